@@ -20,6 +20,7 @@ std::string shown_name(std::string name) {
 }  // namespace
 
 CodeImage::CodeImage(std::shared_ptr<const PdsCode> code) : code_(std::move(code)) {
+  byte_ = type_number("i8");
   for (const auto& [name, parameters] : code_->parameters) {
     const std::uint32_t id = function(name);
     for (const std::string& parameter : parameters) {

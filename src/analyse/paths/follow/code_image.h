@@ -66,6 +66,7 @@ class CodeImage {
   const ImageRegister& reg(std::uint32_t id) const { return registers_[id]; }
   const std::string& type(std::uint32_t id) const { return types_[id]; }
   std::uint32_t width(std::uint32_t type) const { return widths_[type]; }  // in bits; 0: nobody knows
+  std::uint32_t byte() const { return byte_; }                             // the type of a text's letters
   Places& places() { return places_; }
   const Places& places() const { return places_; }
   const PdsCode& code() const { return *code_; }
@@ -87,6 +88,7 @@ class CodeImage {
   std::vector<ImageRegister> registers_;
   std::vector<std::string> types_;
   std::vector<std::uint32_t> widths_;
+  std::uint32_t byte_ = 0;
   std::map<std::string, ImageStep> steps_;
 };
 

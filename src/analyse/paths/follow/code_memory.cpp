@@ -100,23 +100,38 @@ CodeValue CodeRun::load_own(const ImageOp& op) {
 
 CodeValue CodeRun::load(const ImageOp& op) {
   if (op.args[0].reg != none && image_->reg(op.args[0].reg).is_own) return load_own(op);
-  const CodeValue address = value_of(op.args[0]);
+  const CodeValue address = place_at(value_of(op.args[0]), op.type);
   const auto owner = tables_->owners.find(address.term);
   const bool counts = owner != tables_->owners.end() && image_->reg(owner->second).counts;
-  const Cell* cell = find(address.term);
-  CodeValue value;
-  if (counts && !options_.counters)
-    value = unknown(tables_->terms[address.term].text);
-  else if (cell && cell->type == op.type)
-    value = cell->value;
-  else {
-    value = first_seen(address.term, op.type);
-    keep(address.term, {value, op.type});
-  }
-  tables_->terms.bound(value.term, image_->width(op.type));
+  if (!counts || options_.counters) return load_from(address, op.type);
+  CodeValue value = unknown(tables_->terms[address.term].text);
   join(value, address);
   value.rests_on = tables_->rests.joined(value.rests_on, places_of(address.term, op.type));
   return value;
+}
+
+CodeValue CodeRun::load_from(const CodeValue& address, std::uint32_t type) {
+  const Cell* cell = find(address.term);
+  CodeValue value;
+  if (cell && cell->type == type)
+    value = cell->value;
+  else {
+    value = first_seen(address.term, type);
+    keep(address.term, {value, type});
+  }
+  tables_->terms.bound(value.term, image_->width(type));
+  join(value, address);
+  value.rests_on = tables_->rests.joined(value.rests_on, places_of(address.term, type));
+  return value;
+}
+
+// `*p` is the same place as `p[0]`.
+CodeValue CodeRun::place_at(CodeValue pointer, std::uint32_t type) {
+  Terms& terms = tables_->terms;
+  const bool is_place = terms.is_field(pointer.term) || terms[pointer.term].kind == Term::Kind::Object;
+  if (!is_place && image_->width(type) != 0)
+    pointer.term = terms.computed("field " + image_->type(type), {pointer.term, terms.number("0")});
+  return pointer;
 }
 
 bool CodeRun::may_be_same(TermId written, std::uint32_t type, TermId other, const Cell& cell) {
@@ -154,7 +169,7 @@ void CodeRun::store(const ImageOp& op) {
   CodeValue value = value_of(op.args[0]);
   terms.bound(value.term, image_->width(op.type));
   const bool is_own = op.args[1].reg != none && image_->reg(op.args[1].reg).is_own;
-  const CodeValue address = is_own ? CodeValue{} : value_of(op.args[1]);
+  const CodeValue address = is_own ? CodeValue{} : place_at(value_of(op.args[1]), op.type);
   const bool of_register = op.args[0].is->kind == OperandKind::Register;
   const bool is_parameter = of_register && value.made_at == CodeValue::never;
   const bool to_variable = is_own || tables_->owners.contains(address.term);
@@ -200,19 +215,23 @@ void CodeRun::lose(TermId whole) {
   regions_.push_back({whole, Region::Is::Lost, now_, static_cast<std::uint32_t>(written_.size())});
 }
 
-// The bytes of a text: `s[2]`.
+// `s[2]`: the pointer, and 2.
+std::optional<std::pair<TermId, std::int64_t>> CodeRun::byte_behind(TermId address) const {
+  const Terms& terms = tables_->terms;
+  if (!terms.is_field(address)) return std::pair(address, std::int64_t{0});
+  const Term& at = terms[address];
+  const auto index = at.args.size() == 2 ? number_of(terms[at.args[1]]) : std::nullopt;
+  if (at.text != "field i8" || !index) return std::nullopt;
+  return std::pair(at.args[0], *index);
+}
+
+// The bytes of a text.
 std::optional<TermId> CodeRun::letter_at(TermId address) const {
   Terms& terms = tables_->terms;
-  std::int64_t offset = 0;
-  const Term& at = terms[address];
-  if (terms.is_field(address)) {
-    const auto index = at.args.size() == 2 ? number_of(terms[at.args[1]]) : std::nullopt;
-    if (at.text != "field i8" || !index) return std::nullopt;
-    offset = *index;
-    address = at.args[0];
-  }
-  if (terms[address].kind != Term::Kind::Text) return std::nullopt;
-  const std::string text = terms[address].text;
+  const auto place = byte_behind(address);
+  if (!place || terms[place->first].kind != Term::Kind::Text) return std::nullopt;
+  const std::string text = terms[place->first].text;
+  const std::int64_t offset = place->second;
   if (offset < 0 || static_cast<std::size_t>(offset) > text.size()) return std::nullopt;
   const char letter = static_cast<std::size_t>(offset) == text.size() ? '\0' : text[static_cast<std::size_t>(offset)];
   return terms.number(std::to_string(static_cast<signed char>(letter)));
@@ -244,7 +263,17 @@ CodeValue CodeRun::first_seen(TermId address, std::uint32_t type) {
   const bool own = terms[root].kind == Term::Kind::Object && !tables_->owners.contains(root) &&
                    !image_->code().foreign.contains(terms[root].text) && image_->code().from_start;
   const bool seen_by_others = std::find(handed_.begin(), handed_.end(), root) != handed_.end();
-  return unknown(name, overlaps || (own && !seen_by_others));
+  const bool is_table = name.starts_with("__ctype_");  // of what letters are
+  const bool is_worked_out = terms[root].kind == Term::Kind::Computed && !terms.is_result(root);
+  const bool lost = overlaps || (own && !seen_by_others) || terms[root].lost || is_worked_out || is_table;
+  const CodeValue value = unknown(name, lost);
+  if (image_->width(type) != 8) return value;
+  const auto byte = byte_behind(address);
+  if (byte)
+    terms.observe(value.term, byte->first, {byte->second, byte->second});
+  else
+    terms.observe(value.term, root, {});
+  return value;
 }
 
 }  // namespace whynot::analyse::paths

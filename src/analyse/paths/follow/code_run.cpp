@@ -127,7 +127,7 @@ CodeValue CodeRun::value_of(const ImageOperand& x) {
     }
     case OperandKind::Unknown: break;
   }
-  return unknown("?");
+  return unknown("?", true);
 }
 
 void CodeRun::operate(const ImageOp& op) {

@@ -72,6 +72,8 @@ class CodeRun {
   CodeValue merged(const ImageOp&);
   CodeValue load(const ImageOp&);
   CodeValue load_own(const ImageOp&);
+  CodeValue load_from(const CodeValue& address, std::uint32_t type);
+  CodeValue place_at(CodeValue pointer, std::uint32_t type);
   void store(const ImageOp&);
   void hand_over(const ImageStep&);
   void enter(const ImageStep*);
@@ -92,13 +94,24 @@ class CodeRun {
   void forget_within(TermId whole);
   void clear(TermId whole);
   void lose(TermId whole);
+  std::optional<std::pair<TermId, std::int64_t>> byte_behind(TermId address) const;
   std::optional<TermId> letter_at(TermId address) const;
   CodeValue first_seen(TermId address, std::uint32_t type);
   std::uint64_t size_of(TermId object) const;
   bool covers(TermId object, const CodeValue& count) const;
+  void forget(const std::vector<TermId>& roots);
+  TermId beginning(TermId address) const;
   void set_memory();
   void copy_memory();
   CodeValue result_of(const ImageStep&);
+  CodeValue opaque_result(const std::string& callee, bool determined);
+  CodeValue letter(const CodeValue& text, std::int64_t offset);
+  bool is_from_outside(const CodeValue& text);
+  std::optional<CodeValue> compared_texts(const std::string& callee);
+  std::optional<CodeValue> length_of_text();
+  std::optional<CodeValue> arithmetic_result(const std::string& callee);
+  CodeValue same_again(const std::string& callee);
+  void copy_text();
   Cell* find(TermId address);
   void keep(TermId address, Cell);
   template <class If>
@@ -127,6 +140,7 @@ class CodeRun {
   PlaceId jump_ = 0;  // of the block of the step
   std::vector<CodeValue> arguments_;
   std::optional<CodeValue> result_;
+  std::vector<std::pair<std::string, CodeValue>> stable_;  // what calls of others brought that stays so
 };
 
 }  // namespace whynot::analyse::paths

@@ -18,6 +18,7 @@ using solve::SmtTerm;
 constexpr unsigned word_bits = 64;
 constexpr std::uint64_t steps_of_confirmation = 600'000;
 constexpr std::size_t most_values = 8;
+constexpr std::int64_t least_address = 1 << 20;
 
 // Of `zext i8`, `field i32`: 0 if it is none.
 unsigned width_in(std::string_view text) {
@@ -41,7 +42,8 @@ ExactSolver::ExactSolver(const Terms& terms, Context& context) : terms_(terms), 
 SmtTerm ExactSolver::number(std::int64_t n) { return smt_.number_in_bits(n, word_bits); }
 
 SmtTerm ExactSolver::fresh(TermId id, bool rough) {
-  rough_ = rough_ || rough;
+  rough_ = rough_ || rough || terms_.is_observed_twice(id, named_);
+  named_.push_back(id);
   return smt_.constant(fmt::format("w{}", id), smt_.bits(word_bits));
 }
 
@@ -74,10 +76,15 @@ bool ExactSolver::is_truth_valued(const Term& term) const {
          (term.text.starts_with("icmp ") || term.text == "and i1" || term.text == "or i1" || term.text == "xor i1");
 }
 
+template <class Make>
+SmtTerm ExactSolver::once(std::unordered_map<TermId, SmtTerm>& known, TermId id, Make make) {
+  if (const auto at = known.find(id); at != known.end()) return at->second;
+  const SmtTerm made = make(id);
+  return known[id] = made;
+}
+
 SmtTerm ExactSolver::truth(TermId id) {
-  if (const auto known = truths_.find(id); known != truths_.end()) return known->second;
-  const SmtTerm made = truth_made(id);
-  return truths_[id] = made;
+  return once(truths_, id, [&](TermId which) { return truth_made(which); });
 }
 
 SmtTerm ExactSolver::truth_made(TermId id) {
@@ -106,9 +113,7 @@ SmtTerm ExactSolver::compared(const Term& term) {
 }
 
 SmtTerm ExactSolver::word(TermId id) {
-  if (const auto known = words_.find(id); known != words_.end()) return known->second;
-  const SmtTerm made = word_made(id);
-  return words_[id] = made;
+  return once(words_, id, [&](TermId which) { return word_made(which); });
 }
 
 SmtTerm ExactSolver::word_made(TermId id) {
@@ -135,23 +140,23 @@ SmtTerm ExactSolver::computed(const Term& term, TermId id) {
   const std::string_view op = first_word(term.text);
   if (is_truth_valued(term)) return smt_.make(SmtOp::Ite, {truth(id), number(1), number(0)});
   if (op == "choose") return smt_.make(SmtOp::Ite, {truth(term.args[0]), word(term.args[1]), word(term.args[2])});
-  if (terms_.is_result(id)) return result(id);
+  if (terms_.is_result(id)) return fresh(id, false);
   if (op == "fcmp") return as_unsigned(fresh(id, !is_free_fraction(term, id)), 1);
   const unsigned width = width_in(term.text);
   if (op == "zext" && width != 0) return as_unsigned(operand(term.args[0], width), width);
   if (op == "trunc" && width != 0) return as_signed(word(term.args[0]), width);
   if (op == "field" && width != 0 && width % 8 == 0 && term.args.size() == 2)
-    return make(SmtOp::BitsAdd, word(term.args[0]), make(SmtOp::BitsMul, word(term.args[1]), number(width / 8)));
+    return make(SmtOp::BitsAdd, pointer(term.args[0]), make(SmtOp::BitsMul, word(term.args[1]), number(width / 8)));
   return term.args.size() == 2 && op != "field" ? arithmetic(term, id) : fresh(id, true);
 }
 
-SmtTerm ExactSolver::result(TermId id) {
-  const SmtTerm made = fresh(id, false);
-  const auto is_zero = [&](SmtTerm x) { return make(SmtOp::Eq, x, number(0)); };
-  for (const TermId other : results_)
-    if (terms_.cannot_both_be_zero(id, other))
-      solver_.add(smt_.not_(make(SmtOp::And, is_zero(made), is_zero(words_.at(other)))));
-  results_.push_back(id);
+// One from outside is 0, or leaves room for what is counted from it.
+SmtTerm ExactSolver::pointer(TermId id) {
+  const SmtTerm made = word(id);
+  if (terms_[id].kind != TermKind::Unknown && !terms_.is_result(id)) return made;
+  const SmtTerm above = make(SmtOp::BitsLe, number(least_address), made);
+  const SmtTerm below = make(SmtOp::BitsLt, made, number(first_address / 2));
+  solver_.add(make(SmtOp::Or, make(SmtOp::Eq, made, number(0)), make(SmtOp::And, above, below)));
   return made;
 }
 

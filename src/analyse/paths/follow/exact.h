@@ -25,6 +25,8 @@ class ExactSolver {
  private:
   using SmtTerm = solve::SmtTerm;
 
+  template <class Make>
+  SmtTerm once(std::unordered_map<TermId, SmtTerm>& known, TermId, Make);
   SmtTerm truth(TermId);
   SmtTerm truth_made(TermId);
   SmtTerm word(TermId);
@@ -32,7 +34,7 @@ class ExactSolver {
   SmtTerm computed(const Term&, TermId);
   SmtTerm arithmetic(const Term&, TermId);
   SmtTerm compared(const Term&);
-  SmtTerm result(TermId);
+  SmtTerm pointer(TermId);
   bool is_free_fraction(const Term&, TermId);
   SmtTerm fresh(TermId, bool rough);
   SmtTerm number(std::int64_t);
@@ -49,7 +51,7 @@ class ExactSolver {
   std::unordered_map<TermId, SmtTerm> truths_, words_;
   std::unordered_map<TermId, unsigned> widths_;   // of unknowns that were bounded
   std::unordered_map<TermId, TermId> fractions_;  // unknown ones, and the comparison that each has a part in
-  std::vector<TermId> results_;                   // of calls
+  std::vector<TermId> named_;                     // that are constants of the solver
 };
 
 }  // namespace whynot::analyse::paths

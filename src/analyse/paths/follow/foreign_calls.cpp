@@ -16,7 +16,20 @@ constexpr std::array readers{
     "execve",     "execlp",      "popen",  "fopen",   "atoi",   "atol",    "getenv", "strdup",  "putenv",
     "getpwnam",   "setenv",      "free",   "strndup", "send",   "strpbrk", "strspn", "strcspn"};
 // Their results follow from what they are handed, and from what that points to.
-constexpr std::array pure{"strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen", "atoi", "atol"};
+constexpr std::array pure{"strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen",  "atoi",   "atol",
+                          "atoll",  "strtol",  "strtoul",    "strtoll",     "strchr", "strrchr", "strstr", "strpbrk",
+                          "strspn", "strcspn", "strcoll",    "memchr",      "index",  "rindex",  "strnlen"};
+// So do these, and what they write.
+constexpr std::array makers{"strcpy",   "strncpy",  "stpcpy",   "strcat",    "strncat",  "strlcpy", "strlcat",
+                            "sprintf",  "snprintf", "vsprintf", "vsnprintf", "sscanf",   "strtok",  "qsort",
+                            "bsearch",  "strdup",   "strndup",  "asprintf",  "basename", "dirname", "strftime",
+                            "memset",   "memcpy",   "memmove",  "memccpy",   "swab",     "strsep",  "__isoc99_sscanf",
+                            "strerror", "abs",      "labs",     "div",       "toupper",  "tolower", "htons",
+                            "htonl",    "ntohs",    "ntohl",    "inet_addr", "atof",     "strtod"};
+constexpr std::array stable{"getuid", "geteuid", "getgid", "getegid", "getpid", "getenv"};
+// What is stable no longer is after these.
+constexpr std::array changers{"setuid",    "seteuid", "setreuid", "setresuid", "setgid",   "setegid", "setregid",
+                              "setresgid", "fork",    "vfork",    "setenv",    "unsetenv", "putenv",  "clearenv"};
 
 template <class Names>
 bool is_one_of(const Names& names, std::string_view name) {
@@ -28,6 +41,14 @@ std::string_view plain_name(std::string_view callee) {
   if (!callee.starts_with("llvm.")) return callee;
   callee.remove_prefix(5);
   return callee.substr(0, callee.find('.'));
+}
+
+// Which arguments a function writes to: of functions that are known, the one that it is about.
+bool writes_to(std::string_view callee, std::size_t argument) {
+  if (is_one_of(readers, callee)) return false;
+  if (callee.ends_with("sscanf")) return argument >= 2;
+  if (is_one_of(pure, callee)) return callee.starts_with("strto") && argument == 1;  // where the number ends
+  return !is_one_of(makers, callee) || argument == 0;
 }
 
 }  // namespace
@@ -48,17 +69,26 @@ bool CodeRun::covers(TermId object, const CodeValue& count) const {
 }
 
 void CodeRun::set_memory() {
-  const TermId at = arguments_[0].term;
+  const TermId at = beginning(arguments_[0].term);
   if (tables_->terms.is_truth(arguments_[1].term, false) && covers(at, arguments_[2]))
     clear(at);
   else
     lose(tables_->terms.root(at));
 }
 
+// The whole that `&buffer[0]` is the beginning of.
+TermId CodeRun::beginning(TermId address) const {
+  const Terms& terms = tables_->terms;
+  const auto is_zero = [&](TermId id) { return terms.is_truth(id, false); };
+  while (terms.is_field(address) && std::all_of(terms[address].args.begin() + 1, terms[address].args.end(), is_zero))
+    address = terms[address].args[0];
+  return address;
+}
+
 // A whole variable onto another one.
 void CodeRun::copy_memory() {
   Terms& terms = tables_->terms;
-  const TermId to = arguments_[0].term, from = arguments_[1].term;
+  const TermId to = beginning(arguments_[0].term), from = beginning(arguments_[1].term);
   if (!covers(to, arguments_[2]) || !covers(from, arguments_[2])) return lose(terms.root(to));
   forget_within(to);
   const auto moved = [&](TermId part) {
@@ -94,44 +124,52 @@ void CodeRun::copy_memory() {
 
 CodeValue CodeRun::result_of(const ImageStep& code) {
   const std::string& callee = code.is->callee;
-  if (!is_one_of(pure, callee)) return unknown((callee.empty() ? "?" : callee) + "()");
-  CodeValue result;
-  std::vector<TermId> args;
-  for (const CodeValue& argument : arguments_) {
-    args.push_back(argument.term);
-    join(result, argument);
-  }
-  args.push_back(tables_->terms.number(std::to_string(changes_)));
-  result.term = tables_->terms.computed(callee + "()", std::move(args));
-  rest(result, image_->places().all_memory());
-  result.since = std::min(result.since, now_);
-  return result;
+  const std::string name = std::string(plain_name(callee)) + "()";
+  if (is_one_of(stable, callee)) return same_again(callee);
+  if (const auto compared = compared_texts(callee)) return *compared;
+  if (const auto computed = arithmetic_result(callee)) return *computed;
+  if (callee == "strlen" && arguments_.size() == 1) return *length_of_text();
+  if ((callee == "strcpy" || callee == "strcat") && !arguments_.empty()) return arguments_[0];
+  if (is_one_of(pure, callee)) return opaque_result(callee, false);
+  const bool makes_memory = callee == "strdup" || callee == "strndup";
+  return unknown(callee.empty() ? "?()" : name, is_one_of(makers, callee) && !makes_memory);
 }
 
-void CodeRun::hand_over(const ImageStep& code) {
+// By somebody outside: it holds what they say.
+void CodeRun::forget(const std::vector<TermId>& roots) {
   const Terms& terms = tables_->terms;
-  const std::string_view callee = plain_name(code.is->callee);
-  result_ = result_of(code);
-  const bool sets = callee == "memset" && arguments_.size() >= 3;
-  const bool copies = (callee == "memcpy" || callee == "memmove") && arguments_.size() >= 3;
-  if (sets) set_memory();
-  if (copies) copy_memory();
-  std::vector<TermId> handed;
-  const bool follows = sets || copies || is_one_of(readers, callee);
-  for (std::size_t i = 0; i < arguments_.size() && !follows; ++i)
-    if (code.arguments[i].is->points) handed.push_back(terms.root(arguments_[i].term));
-  if (sets || copies || !handed.empty()) ++changes_;
+  const auto is_theirs = [&](TermId root) { return std::find(roots.begin(), roots.end(), root) != roots.end(); };
   forget_if([&](TermId address, const Cell&) {
     const TermId root = terms.root(address);
     const Term& at = terms[root];
-    return std::find(handed.begin(), handed.end(), root) != handed.end() ||
-           (at.kind == Term::Kind::Object && image_->code().foreign.contains(at.text));
+    return is_theirs(root) || (at.kind == Term::Kind::Object && image_->code().foreign.contains(at.text));
   });
-  std::erase_if(regions_, [&](const Region& region) {
-    return std::find(handed.begin(), handed.end(), terms.root(region.whole)) != handed.end();
-  });
-  handed_.insert(handed_.end(), handed.begin(), handed.end());
+  std::erase_if(regions_, [&](const Region& region) { return is_theirs(terms.root(region.whole)); });
+  handed_.insert(handed_.end(), roots.begin(), roots.end());
+}
+
+void CodeRun::hand_over(const ImageStep& code) {
+  const std::string_view callee = plain_name(code.is->callee);
+  result_ = result_of(code);
+  if (is_one_of(changers, callee)) stable_.clear();
+  std::vector<TermId> written;
+  for (std::size_t i = 0; i < arguments_.size(); ++i)
+    if (writes_to(callee, i) && code.arguments[i].is->points)
+      written.push_back(tables_->terms.root(arguments_[i].term));
+  if (!written.empty()) ++changes_;
+  if (callee == "memset" && arguments_.size() >= 3) {
+    set_memory();
+  } else if ((callee == "memcpy" || callee == "memmove") && arguments_.size() >= 3) {
+    copy_memory();
+  } else if (callee == "strcpy" && arguments_.size() == 2) {
+    copy_text();
+  } else if (is_one_of(makers, callee)) {
+    for (const TermId root : written) lose(root);
+  } else {
+    forget(written);
+  }
   if (callee == "calloc") clear(result_->term);
+  if (callee == "strdup" || callee == "strndup") lose(result_->term);
   set(code.result, *result_);
 }
 

@@ -15,6 +15,7 @@ using solve::SmtOp;
 using solve::SmtTerm;
 
 constexpr std::uint64_t steps_of_question = 300'000;
+constexpr TermId none = ~0u;
 
 std::optional<bool> compare(std::string_view predicate, std::int64_t a, std::int64_t b) {
   if (predicate == "eq") return a == b;
@@ -87,17 +88,32 @@ bool Terms::is_result(TermId id) const {
   return terms_[id].kind == TermKind::Computed && terms_[id].text.ends_with("()");
 }
 
-bool Terms::cannot_both_be_zero(TermId one, TermId other) const {
-  const Term &a = terms_[one], &b = terms_[other];
-  const bool exact = a.text == "strcmp()" && b.text == "strcmp()" && a.args.size() == 3 && b.args.size() == 3;
-  if (!exact || a.args[2] != b.args[2]) return false;
-  for (const int i : {0, 1})
-    for (const int j : {0, 1}) {
-      const Term &text = terms_[a.args[1 - i]], &another = terms_[b.args[1 - j]];
-      if (a.args[i] == b.args[j] && text.kind == TermKind::Text && another.kind == TermKind::Text &&
-          text.text != another.text)
-        return true;
-    }
+void Terms::observe(TermId value, TermId root, Observed what) {
+  const TermKind kind = terms_[root].kind;
+  if (kind == TermKind::Text || kind == TermKind::Number) return;
+  auto& known = observations_[value];
+  known.push_back({root, what});
+  // What a pointer into a text leads to is the text's.
+  if (const auto behind = observations_.find(root); behind != observations_.end() && root != value) {
+    const std::vector<Observation> also = behind->second;
+    for (const Observation& of : also) observations_[value].push_back({of.root, {}});
+  }
+}
+
+bool Terms::is_observed_twice(TermId value, const std::vector<TermId>& others) const {
+  const auto mine = observations_.find(value);
+  if (mine == observations_.end()) return false;
+  const auto agrees = [&](const Observation& a, const Observation& b) {
+    const bool apart = a.what.to < b.what.from || b.what.to < a.what.from;
+    return a.root != b.root || apart || (a.what.from == a.what.to && b.what.from == b.what.to);
+  };
+  for (const TermId other : others) {
+    const auto theirs = observations_.find(other);
+    if (other == value || theirs == observations_.end()) continue;
+    for (const Observation& a : mine->second)
+      for (const Observation& b : theirs->second)
+        if (!agrees(a, b)) return true;
+  }
   return false;
 }
 
@@ -108,9 +124,53 @@ TermId Terms::root(TermId id) const {
 
 TermId Terms::computed(const std::string& word, std::vector<TermId> args, std::uint32_t width) {
   if (keeps_value(word)) return args[0];
-  const TermId known = folded(word, args);
-  if (known != ~0u) return known;
+  TermId known = folded(word, args);
+  if (known == none && word == "choose") known = folded_choice(args);
+  if (known == none && word.starts_with("icmp ")) known = compared_choice(word, args, width);
+  if (known == none && word.starts_with("field ")) known = place(word, args);
+  if (known != none) return known;
   return intern({TermKind::Computed, word, width, std::move(args)});
+}
+
+TermId Terms::folded_choice(const std::vector<TermId>& args) {
+  if (is_truth(args[0], true)) return args[1];
+  if (is_truth(args[0], false)) return args[2];
+  return args[1] == args[2] ? args[1] : none;
+}
+
+// `(c ? 0 : x) == 0` is `c || x == 0`.
+TermId Terms::compared_choice(const std::string& word, const std::vector<TermId>& args, std::uint32_t width) {
+  const Term choice = terms_[args[0]];
+  if (choice.kind != TermKind::Computed || choice.text != "choose" || !number_of(terms_[args[1]])) return none;
+  const TermId condition = choice.args[0];
+  const TermId one = computed(word, {choice.args[1], args[1]}, width);
+  const TermId other = computed(word, {choice.args[2], args[1]}, width);
+  if (is_truth(one, true)) return computed("or i1", {condition, other});
+  if (is_truth(one, false)) return computed("and i1", {negated(condition), other});
+  if (is_truth(other, true)) return computed("or i1", {negated(condition), one});
+  return is_truth(other, false) ? computed("and i1", {condition, one}) : none;
+}
+
+// Each place has one name, however a program comes to it: a row of `[8 x i8]` begins where its first `i8` does, and
+// what is two behind what is one behind is three behind.
+TermId Terms::place(const std::string& word, const std::vector<TermId>& args) {
+  const std::string_view type = std::string_view(word).substr(6);
+  const std::size_t times = type.find(" x ");
+  if (type.starts_with('[') && type.ends_with(']') && times != type.npos && args.size() > 2 &&
+      is_truth(args[1], false)) {
+    const std::string element = "field " + std::string(type.substr(times + 3, type.size() - times - 4));
+    const TermId at = computed(element, {args[0], args[2]});
+    if (args.size() == 3) return at;
+    std::vector<TermId> rest{at, args[1]};
+    rest.insert(rest.end(), args.begin() + 3, args.end());
+    return computed(element, std::move(rest));
+  }
+  const Term before = terms_[args[0]];
+  if (args.size() != 2 || before.kind != TermKind::Computed || before.text != word || before.args.size() != 2)
+    return none;
+  if (is_truth(args[1], false)) return args[0];
+  const auto a = number_of(terms_[before.args[1]]), b = number_of(terms_[args[1]]);
+  return a && b ? computed(word, {before.args[0], number(std::to_string(*a + *b))}) : none;
 }
 
 TermId Terms::folded(const std::string& word, const std::vector<TermId>& args) {
@@ -119,7 +179,7 @@ TermId Terms::folded(const std::string& word, const std::vector<TermId>& args) {
   const auto a = number_of(first);
   if (a && word.starts_with("zext") && (*a == 0 || *a == 1)) return truth(*a == 1);
   if (a && word == "trunc i1") return truth(*a & 1);
-  if (args.size() != 2) return ~0u;
+  if (args.size() != 2) return none;
   const bool same = args[0] == args[1];
   if (word == "icmp eq" && same) return truth(true);
   if (word == "icmp ne" && same) return truth(false);
@@ -141,17 +201,17 @@ TermId Terms::folded(const std::string& word, const std::vector<TermId>& args) {
       if (is_truth(args[i], !neutral)) return truth(!neutral);
     }
   }
-  if (!a || !b) return ~0u;
+  if (!a || !b) return none;
   if (word.starts_with("icmp ")) {
     const auto value = compare(std::string_view(word).substr(5), *a, *b);
-    return value ? truth(*value) : ~0u;
+    return value ? truth(*value) : none;
   }
   if (word == "xor i1") return truth((*a ^ *b) & 1);
   if (word.starts_with("add nsw")) return number(std::to_string(*a + *b));
   if (word.starts_with("sub nsw")) return number(std::to_string(*a - *b));
   if (word == "and" && *a >= 0 && *b >= 0) return number(std::to_string(*a & *b));
   if (word == "or" && *a >= 0 && *b >= 0) return number(std::to_string(*a | *b));
-  return ~0u;
+  return none;
 }
 
 std::string Terms::shown(TermId id, unsigned depth) const {
@@ -239,13 +299,6 @@ SmtTerm TermSolver::integer(TermId id) {
     solver_.add(smt_.make(SmtOp::Eq,
                           {smt_.make(SmtOp::Eq, {made, zero}), smt_.make(SmtOp::Eq, {integer(term.args[0]), zero})}));
     solver_.add(smt_.make(SmtOp::Le, {zero, made}));
-  }
-  if (terms_.is_result(id)) {
-    const auto is_zero = [&](SmtTerm t) { return smt_.make(SmtOp::Eq, {t, smt_.number(0)}); };
-    for (const TermId other : results_)
-      if (terms_.cannot_both_be_zero(id, other))
-        solver_.add(smt_.not_(smt_.make(SmtOp::And, {is_zero(made), is_zero(integers_.at(other))})));
-    results_.push_back(id);
   }
   return integers_[id] = made;
 }

@@ -30,6 +30,13 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
+// Bytes behind a pointer that a value depends on: one, or all from somewhere on, which is then the only thing that may
+// be asked about them.
+struct Observed {
+  static constexpr std::int64_t all = std::int64_t{1} << 62;
+  std::int64_t from = 0, to = all;
+};
+
 std::optional<std::int64_t> number_of(const Term&);  // if it is one, and not too large to be added to another
 
 struct TermHash {
@@ -42,6 +49,9 @@ class Terms {
   TermId truth(bool value) { return number(value ? "1" : "0"); }
   TermId text(const std::string& text) { return intern({Term::Kind::Text, text}); }
   TermId function(const std::string& name) { return intern({Term::Kind::Function, name}); }
+  // That the value tells something of what lies behind a pointer, from one offset to another.
+  void observe(TermId value, TermId root, Observed);
+  bool is_observed_twice(TermId value, const std::vector<TermId>& others) const;  // and nobody knows how they agree
   // An unknown that fits into so many bits.
   void bound(TermId, std::uint32_t width);
   std::uint32_t width(TermId) const;  // 0: nobody knows
@@ -59,15 +69,22 @@ class Terms {
   bool is_constant(TermId id) const;                    // a number, a text or a function
   bool is_field(TermId id) const;                       // a place within another
   bool is_result(TermId id) const;                      // of a call that always has the same for the same
-  bool cannot_both_be_zero(TermId, TermId) const;       // comparisons of one text with two
   TermId root(TermId) const;                            // of a place: the object or the pointer that it is in
   std::string shown(TermId, unsigned depth = 0) const;  // argv[1], p->1, setuid()
 
  private:
   TermId intern(Term);
   TermId folded(const std::string& word, const std::vector<TermId>& args);
+  TermId folded_choice(const std::vector<TermId>& args);
+  TermId compared_choice(const std::string& word, const std::vector<TermId>& args, std::uint32_t width);
+  TermId place(const std::string& word, const std::vector<TermId>& args);
 
+  struct Observation {
+    TermId root;
+    Observed what;
+  };
   std::vector<Term> terms_;
+  std::unordered_map<TermId, std::vector<Observation>> observations_;
   std::unordered_map<Term, TermId, TermHash> ids_;
   std::unordered_map<TermId, std::uint32_t> widths_;  // of unknowns
   std::uint32_t unknowns_ = 0;
@@ -98,7 +115,6 @@ class TermSolver {
   solve::Smt smt_;
   solve::SmtSolver solver_;
   std::unordered_map<TermId, solve::SmtTerm> truths_, integers_;
-  std::vector<TermId> results_;
 };
 
 }  // namespace whynot::analyse::paths

@@ -232,6 +232,8 @@ class Intervals final : public Analysis {
     if (found.count <= 1 || found.count != found.domain) return;
     const std::vector<Expr> spoken_of = support(property_.formula);
     const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
+    if (asked_.over != Over::Run)
+      return warn(target, "intervals.untouched", fmt::format("for every value of `{}` some run violates", target.name));
     warn(target, "intervals.untouched",
          fmt::format("every value of `{}` keeps the counterexample{}", target.name,
                      touched ? "" : ": the property does not speak of it"));
