@@ -11,9 +11,9 @@ namespace {
 
 struct Message {
   bool is_error = false;
-  std::string_view file;
+  std::string file;
   std::uint32_t line = 0;  // 0: none
-  std::string text;
+  std::string text, help = {};
 };
 
 // The file and the line before `: ERROR: `.
@@ -25,6 +25,40 @@ void take_place(std::string_view before, Message& message) {
   message.file = before.substr(0, colon);
 }
 
+// "…. See d0/fifo.sv:17"
+void take_place_at_end(Message& message) {
+  constexpr std::string_view words = " See ";
+  const std::size_t at = message.text.rfind(words);
+  if (message.line != 0 || at == std::string::npos) return;
+  const std::string_view place = std::string_view(message.text).substr(at + words.size());
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string_view::npos || place.find(' ') != std::string_view::npos) return;
+  const std::string_view digits = place.substr(colon + 1);
+  std::from_chars(digits.data(), digits.data() + digits.size(), message.line);
+  message.file = std::string(place.substr(0, colon));
+  message.text.resize(at);
+}
+
+// A name that is nowhere declared is a wire of one bit to Verilog.  Where it is a way into something else (`u.count` of
+// an instance, `req[0].valid` of an array of structs) yosys makes the same of it, and what is asked would be another
+// question.
+void refuse_way_into(Message& message) {
+  constexpr std::string_view before = "Identifier `\\", after = "' is implicitly declared";
+  const std::size_t end = message.text.find(after);
+  if (!message.text.starts_with(before) || end == std::string::npos) return;
+  const std::string name = message.text.substr(before.size(), end - before.size());
+  if (name.find('.') == std::string::npos) {
+    message.help = "declare it; a wire that nothing drives has any value";
+    return;
+  }
+  message.is_error = true;
+  message.text = "yosys does not look into another part by a name such as `" + name +
+                 "`; it would be a new wire that nothing drives";
+  message.help =
+      "of an instance, give it an output or put the assertion into its module; of an array of structs, assign the "
+      "element to a variable and use its members";
+}
+
 std::optional<Message> read_message(std::string_view line) {
   for (const auto& [word, is_error] : {std::pair<std::string_view, bool>{"ERROR: ", true}, {"Warning: ", false}}) {
     const std::size_t at = line.find(word);
@@ -33,6 +67,8 @@ std::optional<Message> read_message(std::string_view line) {
     message.is_error = is_error;
     message.text = line.substr(at + word.size());
     if (at >= 2 && line.substr(at - 2, 2) == ": ") take_place(line.substr(0, at - 2), message);
+    take_place_at_end(message);
+    refuse_way_into(message);
     return message;
   }
   return std::nullopt;
@@ -53,6 +89,7 @@ bool has_line(std::string_view text, std::uint32_t number) {
 }
 
 std::string help_for(const Message& message, std::string_view line) {
+  if (!message.help.empty()) return message.help;
   if (message.text.find("syntax error") == std::string::npos) return "";
   for (const std::string_view word : {"property", "|->", "|=>", "##", "sequence"})
     if (line.find(word) != std::string_view::npos)

@@ -400,6 +400,12 @@ TEST_F(VerilogCodes, WhatYosysSaysStandsAtItsLine) {
   const std::string loose = file("loose.v", "module loose (input a);\n  always @* assert (a || !nobody);\nendmodule\n");
   expect_told({"check", loose}, 10, "verilog.warning", "loose.v:2:3: warning");
   expect_told({"check", loose, "--top", "another"}, 3, "verilog.error", "another");
+  const std::string inside =
+      file("inside.sv",
+           "module part (input clk, input [3:0] d);\n  reg [3:0] r;\n  always @(posedge clk) r <= d;\n"
+           "endmodule\nmodule inside (input clk, input [3:0] d);\n  part u (.clk(clk), .d(d));\n"
+           "  always @* assert (u.r < 9);\nendmodule\n");
+  expect_told({"check", inside, "--top", "inside"}, 3, "verilog.error", "inside.sv:7:3: error");
 }
 
 TEST_F(VerilogCodes, NamesThatAreNotGivenToYosys) {

@@ -142,5 +142,42 @@ TEST(Messages, AtTheLineThatTheySpeakOf) {
   EXPECT_EQ(diagnostics.all()[2].message, "far away (d0/y.v:7)");
 }
 
+TEST(Messages, PlacesAtTheirEnd) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const FileId file = sources.add("x.v", "module x;
+  reg m [3:0];
+endmodule
+");
+  tell_messages("Warning: Replacing memory \\m with list of registers. See d0/x.v:2\nWarning: See below: none\n",
+                [&](std::string_view name) {
+    return name == "d0/x.v" ? file : 0; }, file, sources, diagnostics);
+  ASSERT_EQ(diagnostics.all().size(), 2u);
+  EXPECT_EQ(diagnostics.all()[0].message, "Replacing memory \\m with list of registers.");
+  EXPECT_EQ(sources.text(diagnostics.all()[0].where), "reg m [3:0];");
+  EXPECT_EQ(diagnostics.all()[1].message, "See below: none");
+}
+
+TEST(Messages, WhatWouldBeAnotherWireIsRefused) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const FileId file = sources.add("x.v", "module x;
+  always @* assert (u.r && !w);
+endmodule
+");
+  tell_messages("d0/x.v:2: Warning: Identifier `\\u.r' is implicitly declared.\n"
+                "d0/x.v:2: Warning: Identifier `\\w' is implicitly declared.\n",
+                [&](std::string_view) {
+    return file; }, file, sources, diagnostics);
+  ASSERT_EQ(diagnostics.all().size(), 2u);
+  EXPECT_FALSE(diagnostics.ok());
+  EXPECT_EQ(diagnostics.all()[0].severity, Severity::Error);
+  EXPECT_EQ(diagnostics.all()[0].code, "verilog.error");
+  EXPECT_NE(diagnostics.all()[0].message.find("such as `u.r`"), std::string::npos);
+  EXPECT_NE(diagnostics.all()[0].help.find("array of structs"), std::string::npos);
+  EXPECT_EQ(diagnostics.all()[1].severity, Severity::Warning);
+  EXPECT_NE(diagnostics.all()[1].help.find("declare it"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace whynot::front::verilog
