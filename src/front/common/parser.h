@@ -128,7 +128,4 @@ class Parser {
   unsigned depth_ = 0;
 };
 
-// What to write instead of a token that is not SMV, e.g. `R`, `integer`, `==`; may be empty.
-std::string advice_on(std::string_view token);
-
 }  // namespace whynot::front

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "front/common/lexer.h"
+#include "front/common/report.h"
 
 namespace whynot::front {
 namespace {
