@@ -93,7 +93,7 @@ Predicate of_sum(const TransitionSystem& system, Expr sum, bool holds) {
   const Expr here = between_positions(system, sum), said = holds ? here : pool.not_(here);
   Predicate p;
   p.name = "sum";
-  p.args = {fmt::format("{}", to_string(pool, holds ? sum : pool.not_(sum)))};
+  p.args = {to_string(pool, holds ? sum : pool.not_(sum))};
   p.arity = 2;
   p.body = pool.and_(pool.eq(pool.arithmetic(Op::Add, before, pool.integer(1)), after), said);
   p.text = fmt::format("{} & {{1}} + 1 = {{2}}", with_holes(to_string(pool, said)));
