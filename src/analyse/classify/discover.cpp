@@ -158,6 +158,7 @@ struct Level {
   bool constants = false;  // facts about fixed positions, too
   bool loops = true;       // facts about what a loop repeats
   bool steps = false;      // facts that name steps as the model does
+  bool sums = false;       // sums that steps look at
   bool any_pairs = false;  // variables are compared that the model does not compare
   bool last = false;       // quickly tried, and only where nothing else covers
 };
@@ -204,6 +205,10 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
     levels.push_back({.variables = all, .loops = false});
   }
   add({given});
+  if (!compared_sums(system).empty()) {
+    levels.push_back({.variables = given, .sums = true});
+    levels.push_back({.variables = all, .early = options.own, .sums = true});
+  }
   if (!options.own.empty()) {
     add_own_levels(all, options.own, levels);
     levels.push_back({.variables = all, .any_pairs = true});
@@ -220,6 +225,8 @@ Options of_level(const TransitionSystem& system, const Property& property, const
   made.constants = level.constants;
   if (level.steps)
     for (Predicate& p : named_steps(system)) made.predicates.push_back(std::move(p));
+  if (level.sums)
+    for (Predicate& p : compared_sums(system)) made.predicates.push_back(std::move(p));
   made.grammar = {.ranges = true,
                   .differs = true,
                   .pairs = true,
@@ -285,7 +292,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     if (auto* classes = std::get_if<Classes>(&found.result)) {
       classes->discovered = true;
       classes->rounds = ++rounds;
-      if (level.steps) classes->unused.clear();  // nobody asked for them
+      if (level.steps || level.sums) classes->unused.clear();  // nobody asked for them
     }
     if (is_settled(found)) return counted(std::move(found));
     if (is_empty(found)) ++in_vain;

@@ -259,7 +259,8 @@ void Minimiser::sort_for(Preference preference, Facts& facts) const {
   const auto key = [&](const Fact& f) {
     const Predicate& p = vocabulary_.predicate(f.predicate);
     const bool built_in = static_cast<bool>(p.variable);
-    const std::size_t age = built_in ? rank.at(p.variable) : f.predicate;
+    const auto known = built_in ? rank.find(p.variable) : rank.end();  // a part may speak of others
+    const std::size_t age = known == rank.end() ? f.predicate : known->second;
     const bool early = is_late(preference);
     // The dearest are tried first.
     const unsigned cheap = vocabulary_.grammar().is_rich() ? ~price_for(preference, f) : 0;

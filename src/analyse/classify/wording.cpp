@@ -173,7 +173,8 @@ bool add_gap(const Fact& f, Story& story) {
 std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c) {
   Story story{{}, std::vector<std::vector<std::string>>(c.positions), std::vector<std::optional<Fact>>(c.positions)};
   for (Fact f : in_reading_order(vocabulary, c)) {
-    const bool is_step = !f.is_gap() && is_named_step(vocabulary.predicate(f.predicate));
+    const bool is_sum = !f.is_gap() && is_compared_sum(vocabulary.predicate(f.predicate));
+    const bool is_step = is_sum || (!f.is_gap() && is_named_step(vocabulary.predicate(f.predicate)));
     if (!f.is_gap() && vocabulary.predicate(f.predicate).sentence.empty()) f = as_gap(vocabulary, f).value_or(f);
     if (is_whole_sentence(vocabulary, f)) {
       story.at_all.push_back(fact_words(vocabulary, f));
@@ -182,7 +183,8 @@ std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c)
     const bool is_of_steps = std::none_of(f.at.begin(), f.at.end(), [](PositionId p) { return is_fixed(p); });
     if (!is_of_steps || (!f.is_gap() && f.at.size() > 1 && !is_step)) return std::nullopt;
     if (is_step) {
-      story.at_step[f.at[1]].push_back(vocabulary.predicate(f.predicate).args[0] + " happens");
+      const std::string& said = vocabulary.predicate(f.predicate).args[0];
+      story.at_step[f.at[1]].push_back(said + (is_sum ? " on the way" : " happens"));
       story.is_step_into[f.at[1]] = true;
       if (!add_gap(gap_between(f.at[0], f.at[1], 1, 1), story)) return std::nullopt;
     } else if (!f.is_gap()) {

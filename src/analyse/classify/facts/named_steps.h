@@ -1,5 +1,6 @@
 // Steps by the model's own names: where a TRANS is a choice among DEFINEs, each of them says what one kind of step
-// does, and "at some step `steal` happens" says more than the values before and after it.
+// does, and "at some step `steal` happens" says more than the values before and after it.  And what steps look at: sums
+// that an assignment compares with something, which no fact about single variables says.
 #pragma once
 #include <vector>
 
@@ -11,5 +12,9 @@ namespace whynot::analyse::classify {
 // One predicate for each name, of a position and the next.
 std::vector<Predicate> named_steps(const TransitionSystem&);
 bool is_named_step(const Predicate&);
+
+// For each of few such comparisons that it holds on the way from a position to the next, and that it does not.
+std::vector<Predicate> compared_sums(const TransitionSystem&);
+bool is_compared_sum(const Predicate&);
 
 }  // namespace whynot::analyse::classify

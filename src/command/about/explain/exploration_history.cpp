@@ -150,7 +150,7 @@ Exploration::Answer Exploration::load(const std::string& path) {
           fmt::format("choice {} of {} is the first that no longer exists: {} ({})", i + 1, count, choice.what, why));
     history_.push_back(choice);
   }
-  return {fmt::format("all {} choices were made again\n", count)};
+  return {count == 1 ? "the choice was made again\n" : fmt::format("all {} choices were made again\n", count)};
 }
 
 }  // namespace whynot::command

@@ -70,18 +70,39 @@ TEST(Discover, APlantedCause) {
   }
 }
 
-// A sum beside a limit: no fact about single variables says it, and ranges of both are too many.
-TEST(Discover, WhereNothingElseCoversThePropertyItselfDoes) {
+// What the assignment compares with a limit is a sum, which no fact about single variables says.
+TEST(Discover, SumsThatStepsLookAt) {
   const Found found(
       "MODULE main\nIVAR step : 0..9; inc : boolean;\nFROZENVAR limit : 10..40;\nVAR c : 0..63; fast : boolean;\n"
       "ASSIGN init(c) := 0; init(fast) := FALSE; next(fast) := c > 20;\n"
-      "next(c) := case inc & !fast & c + step <= limit : c + step; inc & fast & c < limit : (c + step) mod 64;\n"
+      "next(c) := case inc & !fast & c + step <= limit : c + step; inc & fast & c + 1 <= limit : (c + step) mod 64;\n"
       "!inc & c >= step : c - step; TRUE : c; esac;\nINVARSPEC c <= limit\n",
       10);
   ASSERT_TRUE(found.program);
   ASSERT_TRUE(found.classes().complete);
+  ASSERT_EQ(found.classes().classes.size(), 1u);
+  const std::string text = found.texts()[0];
+  for (const char* part : {"fast@i", "c@i + 1 <= limit@i & i + 1 = j", "c@i + step@j > limit@i & i + 1 = j", "inc@j"})
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  EXPECT_TRUE(found.classes().classes[0].flags.empty());
+  EXPECT_EQ(sentence_of(*found.outcome.vocabulary, found.classes().classes[0].constraint),
+            "at some step fast holds; in the next step c + 1 <= limit on the way, c + step > limit on the way and inc "
+            "holds");
+}
+
+TEST(Discover, WhereNothingElseCoversThePropertyItselfDoes) {
+  const std::string model =
+      "MODULE main\nIVAR step : 0..9; inc : boolean;\nFROZENVAR limit : 10..40;\nVAR c : 0..63; fast : boolean;\n"
+      "ASSIGN init(c) := 0; init(fast) := FALSE; next(fast) := c > 20;\n"
+      "next(c) := case inc & c < limit : (c + step) mod 64; !inc & c > 9 : c - 9; TRUE : c; esac;\n";
+  const Found found(model + "INVARSPEC c <= limit\n", 10);
+  ASSERT_TRUE(found.program);
+  ASSERT_TRUE(found.classes().complete);
   EXPECT_EQ(found.texts(), Texts{"exists i: !(c@i <= limit@i)"});
   EXPECT_FALSE(found.classes().classes[0].flags.empty());  // it restates the property, and says so
+  const Found twice(model + "LTLSPEC G (c <= limit | X c <= limit)\n", 8);
+  ASSERT_TRUE(twice.program);
+  EXPECT_EQ(twice.texts(), Texts{"exists i, j: !(c@i <= limit@i) & !(c@j <= limit@j) & i + 1 = j"});
 }
 
 TEST(Discover, RangesAsWideAsTheyCanBe) {
