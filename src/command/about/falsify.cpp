@@ -136,6 +136,12 @@ Prepared within_scope(Run& run, session::Workbench& bench, Properties& propertie
 
 }  // namespace
 
+std::unique_ptr<Analysis> falsifying(Run& run, session::Workbench& bench, std::span<const Property> properties) {
+  auto made = std::make_unique<FalsifyGoals>(run, bench);
+  made->prepare(properties);
+  return made;
+}
+
 Prepared falsify_goals(Run& run, session::Workbench& bench, Properties& properties) {
   return within_scope<FalsifyGoals>(run, bench, properties);
 }

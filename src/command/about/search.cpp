@@ -180,14 +180,17 @@ class SearchSpecification : public AboutSpecification {
   SharedSearch shared_{arguments()};
 };
 
-// whynot check: a file of mypyvy's states invariants that are meant to be inductive together, so that is asked first;
-// it would hold for any number of elements.
-class CheckStated final : public SearchSpecification {
+// whynot check of a specification that names no scope: what holds in the one that is made for it may fail with more
+// elements, and is asked about once more as `falsify` does.  A file of mypyvy's states invariants that are meant to be
+// inductive together, so that is asked first.
+class CheckUnscoped final : public SearchSpecification {
  public:
-  using SearchSpecification::SearchSpecification;
+  CheckUnscoped(Run& run, session::Workbench& bench) : SearchSpecification(run, bench), run_(run) {}
 
   void treat_all(std::span<const Property> properties, Hearer& hearer) override {
-    if (properties.empty() || from() || !are_inductive()) return SearchSpecification::treat_all(properties, hearer);
+    if (properties.empty()) return;
+    if (from()) return SearchSpecification::treat_all(properties, hearer);
+    if (!are_inductive()) return search_then_falsify(properties, hearer);
     for (std::size_t i = 0; i < properties.size(); ++i) {
       hearer.begins(i);
       Answer answer{Holds{whynot::Induction{1, false}}, "induction"};
@@ -205,10 +208,43 @@ class CheckStated final : public SearchSpecification {
     for (const ots::Invariant& i : specification().invariants) out.push_back(predicate_of(i));
     return out;
   }
+  void search_then_falsify(std::span<const Property> properties, Hearer& hearer) {
+    struct Doubting final : Hearer {
+      Doubting(CheckUnscoped& check, std::span<const Property> all, Hearer& told)
+          : check(check), all(all), told(told) {}
+      void begins(std::size_t i) override { told.begins(i); }
+      void answered(std::size_t i, Answer answer) override {
+        told.answered(i, check.beyond_the_scope(all, i, std::move(answer)));
+      }
+      CheckUnscoped& check;
+      std::span<const Property> all;
+      Hearer& told;
+    };
+    Doubting doubting(*this, properties, hearer);
+    SearchSpecification::treat_all(properties, doubting);
+  }
+
+  Answer beyond_the_scope(std::span<const Property> all, std::size_t i, Answer answer) {
+    const auto& sorts = specification().sorts;
+    const bool any =
+        std::any_of(sorts.begin(), sorts.end(), [](const auto& s) { return s.kind == ots::SortKind::Loose; });
+    const auto* holds = std::get_if<Holds>(&answer.verdict);
+    const auto* space = holds ? std::get_if<WholeSpace>(&holds->evidence) : nullptr;
+    if (!space || !any) return answer;
+    Answer wider = falsifying(run_, bench(), all)->treat(all[i]);
+    if (auto* open = std::get_if<Unknown>(&wider.verdict))
+      open->reason = fmt::format("it holds in all {} states of scope `{}`; of more elements: {}",
+                                 whynot::to_string(space->states), scope().name, open->reason);
+    return wider;
+  }
+
   // Formulas that the command adds are none that the file states.
   bool are_inductive() {
-    return !arguments().has("formula") && analyse::falsify::check_certificate(specification(), stated(), context());
+    return bench().model().front == "pyv" && !arguments().has("formula") &&
+           analyse::falsify::check_certificate(specification(), stated(), context());
   }
+
+  Run& run_;
 };
 
 // Without a scope, by a solver.
@@ -296,7 +332,8 @@ Prepared search_states(Run& run, session::Workbench& bench, Properties& properti
 
 Prepared check_specification(Run& run, session::Workbench& bench, Properties& properties) {
   if (!has_scope(bench)) return Prepared::Failed{};
-  if (bench.model().front == "pyv") return prepared<CheckStated>(run, bench, properties);
+  const bool names_scopes = bench.model().front != "pyv" && !bench.model().specification().ots->scopes.empty();
+  if (!names_scopes) return prepared<CheckUnscoped>(run, bench, properties);
   return prepared<SearchSpecification>(run, bench, properties);
 }
 

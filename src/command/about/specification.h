@@ -84,6 +84,9 @@ Prepared prepared(Run& run, session::Workbench& bench, std::vector<Property>& pr
   return std::make_unique<Exported>();
 }
 
+// As `whynot falsify` treats them, for a command that has prepared its own words.
+std::unique_ptr<Analysis> falsifying(Run&, session::Workbench&, std::span<const Property>);
+
 // Whether the specification has a scope to search in; else an error says that only `search` does without.
 bool has_scope(session::Workbench&);
 

@@ -1,4 +1,5 @@
-// Writes sorts, functions and rules as Maude text; sets and bags are joins that commute.
+// Writes sorts, functions and rules as Maude text; sets and bags are joins that commute.  Of an indexed observer each
+// index is a component of the state, so that a rule takes no collections apart but those of the specification.
 #include "encode/ots/maude.h"
 
 #include <fmt/format.h>
@@ -32,7 +33,9 @@ std::string plain(std::string name) {  // an underscore would be a place for an 
 
 class Writer {
  public:
-  Writer(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope) {}
+  Writer(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope) {
+    for (const auto& observer : ots_.observers) add_cells(observer);
+  }
 
   std::string module() {
     out_ = fmt::format("mod {} is\n  protecting INT .\n", plain(ots_.name));
@@ -71,17 +74,40 @@ class Writer {
     const auto& variable = ots_.pool->variable(v);
     return fmt::format("{}-{}:{}", plain(variable.name), v, sort(variable.sort));
   }
-  std::string cell(std::size_t o) const {
-    const std::string name = plain(ots_.observers[o].name);
-    return ots_.observers[o].params.empty() ? fmt::format("the-{}:{}", name, sort(ots_.observers[o].sort))
-                                            : fmt::format("the-{}:Table{}", name, o);
-  }
   std::string function(std::size_t f) const { return "f-" + plain(ots_.functions[f].name); }
-  std::string state_pattern() const {
-    std::string cells;
-    for (std::size_t o = 0; o < ots_.observers.size(); ++o) cells += (o ? ", " : "") + cell(o);
-    return "st(" + cells + ")";
+
+  // What an observer is at one index, if it has any.
+  struct Cell {
+    std::vector<std::string> index;
+    std::string variable;
+  };
+  void add_cells(const whynot::ots::Observer& observer) {
+    std::vector<Cell>& cells = cells_.emplace_back();
+    const std::string name = plain(observer.name), s = sort(observer.sort);
+    for_each_index(observer, [&](const whynot::ots::Substitution& by) {
+      Cell cell{{}, fmt::format("the-{}:{}", name, s)};
+      for (VarId v : observer.params) cell.index.push_back(term(by.at(v)));
+      if (!observer.params.empty()) cell.variable = fmt::format("at-{}-{}:{}", name, cells.size(), s);
+      cells.push_back(std::move(cell));
+    });
   }
+  std::vector<std::string> variables(std::size_t o) const {
+    std::vector<std::string> out;
+    for (const Cell& cell : cells_[o]) out.push_back(cell.variable);
+    return out;
+  }
+  using State = std::vector<std::vector<std::string>>;  // of each observer, of each cell
+  std::string state(const State& values) const {
+    std::vector<std::string> all;
+    for (const auto& of : values) all.insert(all.end(), of.begin(), of.end());
+    return applied("st", all);
+  }
+  State pattern() const {
+    State out;
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o) out.push_back(variables(o));
+    return out;
+  }
+  std::string state_pattern() const { return state(pattern()); }
   std::string applied(const std::string& op, const std::vector<std::string>& args) const {
     return args.empty() ? op : fmt::format("{}({})", op, fmt::join(args, ", "));
   }
@@ -205,88 +231,95 @@ class Writer {
     }
   }
 
-  // Indexed observers are tables: entries joined, read and written by key.
   void state() {
     line("sort State");
     std::string sorts;
     for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
-      if (!ots_.observers[o].params.empty()) table(o);
-      sorts += (ots_.observers[o].params.empty() ? sort(ots_.observers[o].sort) : fmt::format("Table{}", o)) + " ";
+      if (!ots_.observers[o].params.empty()) reading(o);
+      for (std::size_t k = 0; k < cells_[o].size(); ++k) sorts += sort(ots_.observers[o].sort) + " ";
     }
     line(fmt::format("op st : {}-> State [ctor]", sorts));
     for (SortId s = 0; s < ots_.sorts.size(); ++s) {  // the values that a parameter may have
       if (!domain(ots_, s, &scope_)) continue;
       line(fmt::format("sort All{}", s));
       line(fmt::format("op all{0} : {1} -> All{0} [ctor]", s, sort(s)));
-      line(fmt::format("op alls{0} : All{0} All{0} -> All{0} [ctor assoc comm]", s));
+      line(fmt::format("op noneof{0} : -> All{0} [ctor]", s));
+      line(fmt::format("op alls{0} : All{0} All{0} -> All{0} [ctor assoc comm id: noneof{0}]", s));
     }
     line("op init : -> State");
     initial();
   }
 
-  void table(std::size_t o) {
-    const auto& observer = ots_.observers[o];
-    std::string keys, vars;
-    for (std::size_t i = 0; i < observer.params.size(); ++i) {
-      const std::string s = sort(ots_.pool->variable(observer.params[i]).sort);
-      keys += s + " ";
-      vars += fmt::format("K{}:{}, ", i, s);
+  // read{o}(index, cells): the one at that index.
+  void reading(std::size_t o) {
+    const std::string value = sort(ots_.observers[o].sort);
+    std::string sorts;
+    for (VarId v : ots_.observers[o].params) sorts += sort(ots_.pool->variable(v).sort) + " ";
+    for (std::size_t k = 0; k < cells_[o].size(); ++k) sorts += value + " ";
+    line(fmt::format("op read{} : {}-> {}", o, sorts, value));
+    for (const Cell& cell : cells_[o]) {
+      std::vector<std::string> args = cell.index;
+      for (const std::string& variable : variables(o)) args.push_back(variable);
+      line(fmt::format("eq {} = {}", applied(fmt::format("read{}", o), args), cell.variable));
     }
-    const std::string V = sort(observer.sort);
-    line(fmt::format("sort Table{}", o));
-    line(fmt::format("op entry{0} : {1}{2} -> Table{0} [ctor]", o, keys, V));
-    line(fmt::format("op none{0} : -> Table{0} [ctor]", o));
-    line(fmt::format("op rows{0} : Table{0} Table{0} -> Table{0} [ctor assoc comm id: none{0}]", o));
-    line(fmt::format("op read{0} : {1}Table{0} -> {2}", o, keys, V));
-    line(fmt::format("eq read{0}({1}rows{0}(entry{0}({1}X:{2}), T:Table{0})) = X:{2}", o, vars, V));
-    line(fmt::format("op write{0} : {1}{2} Table{0} -> Table{0}", o, keys, V));
-    line(fmt::format(
-        "eq write{0}({1}Y:{2}, rows{0}(entry{0}({1}X:{2}), T:Table{0})) = rows{0}(entry{0}({1}Y:{2}), T:Table{0})", o,
-        vars, V));
+  }
+
+  std::string read(std::size_t o, std::vector<std::string> index) const {
+    for (const Cell& cell : cells_[o])
+      if (cell.index == index) return cell.variable;
+    for (const std::string& variable : variables(o)) index.push_back(variable);
+    return applied(fmt::format("read{}", o), index);
+  }
+
+  // What the cells are after a value was written at an index.
+  void write(std::size_t o, const std::vector<std::string>& index, const std::string& value,
+             std::vector<std::string>& cells) const {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const std::vector<std::string>& at = cells_[o][k].index;
+      std::vector<std::string> same;
+      for (std::size_t i = 0; i < index.size(); ++i)
+        if (index[i] != at[i]) same.push_back(fmt::format("({} == {})", index[i], at[i]));
+      cells[k] =
+          same.empty() ? value : fmt::format("(if {} then {} else {} fi)", fmt::join(same, " and "), value, cells[k]);
+    }
   }
 
   // Where there are several initial states, `init` goes to each of them in a step of its own.
   void initial() {
-    std::vector<std::vector<std::string>> starts{{}};
+    std::vector<State> starts{{}};
     for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
-      std::vector<std::vector<std::string>> longer;
-      const std::vector<std::string> values = initial_values(o);
-      for (const auto& start : starts)
-        for (const std::string& v : values) {
+      std::vector<State> longer;
+      const State values = initial_values(o);
+      for (const State& start : starts)
+        for (const auto& cells : values) {
           longer.push_back(start);
-          longer.back().push_back(v);
+          longer.back().push_back(cells);
         }
       starts = std::move(longer);
       if (starts.size() > most_starts) throw Refuse{"too many initial states to be exported"};
     }
     has_one_start_ = starts.size() == 1 && ots_.init.is_true();
-    if (has_one_start_) return line("eq init = " + applied("st", starts[0]));
-    for (const auto& start : starts)
-      line(fmt::format("crl [start] : init => {0} if {0} := {1} /\\ {2} = true", state_pattern(), applied("st", start),
+    if (has_one_start_) return line("eq init = " + state(starts[0]));
+    for (const State& start : starts)
+      line(fmt::format("crl [start] : init => {0} if {0} := {1} /\\ {2} = true", state_pattern(), state(start),
                        term(ots_.init)));
   }
 
-  // What the observer may be at first; of an indexed one, each index has a choice of its own.
-  std::vector<std::string> initial_values(std::size_t o) {
+  // What the cells of an observer may be at first; each has a choice of its own.
+  std::vector<std::vector<std::string>> initial_values(std::size_t o) {
     const auto& observer = ots_.observers[o];
     std::vector<std::vector<std::string>> tables{{}};
     for_each_index(observer, [&](const whynot::ots::Substitution& by) {
-      std::vector<std::string> index;
-      for (VarId v : observer.params) index.push_back(term(by.at(v)));
       std::vector<std::vector<std::string>> longer;
       for (const auto& table : tables)
         for (Term value : first_values(observer)) {
-          std::vector<std::string> entry = index;
-          entry.push_back(term(substitute(*ots_.pool, value, by)));
           longer.push_back(table);
-          longer.back().push_back(observer.params.empty() ? entry[0] : applied(fmt::format("entry{}", o), entry));
+          longer.back().push_back(term(substitute(*ots_.pool, value, by)));
         }
       tables = std::move(longer);
       if (tables.size() > most_starts) throw Refuse{"too many initial states to be exported"};
     });
-    std::vector<std::string> out;
-    for (const auto& t : tables) out.push_back(t.size() == 1 ? t[0] : applied(fmt::format("rows{}", o), t));
-    return out;
+    return tables;
   }
 
   std::vector<Term> first_values(const whynot::ots::Observer& observer) {
@@ -322,21 +355,18 @@ class Writer {
     std::vector<Term> conditions = conjuncts(*ots_.pool, transition.guard);
     for (const auto& [of, extra] : scope_.wheres)
       if (of == t) conditions.push_back(extra);
-    std::vector<std::string> next;
-    for (std::size_t o = 0; o < ots_.observers.size(); ++o) next.push_back(cell(o));
+    State next = pattern();
     for (const auto& u : transition.updates) {
       if (!u.each.empty())
         throw Refuse{
             fmt::format("`{}` changes `{}` everywhere at once", transition.name, ots_.observers[u.observer].name)};
-      std::vector<std::string> parts;
-      for (Term i : u.index) parts.push_back(term(i));
-      parts.push_back(term(u.value));
-      if (!u.index.empty()) parts.push_back(next[u.observer]);
-      next[u.observer] = u.index.empty() ? parts[0] : applied(fmt::format("write{}", u.observer), parts);
+      std::vector<std::string> index;
+      for (Term i : u.index) index.push_back(term(i));
+      write(u.observer, index, term(u.value), next[u.observer]);
     }
     const std::string when = bindings(transition.params, conditions);
     line(fmt::format("{} [{}] : {} => {}{}", when.empty() ? "rl" : "crl", plain(transition.name), state_pattern(),
-                     applied("st", next), when.empty() ? "" : " if " + when));
+                     state(next), when.empty() ? "" : " if " + when));
   }
 
   // The moves of a binding plan as conditions.
@@ -401,9 +431,7 @@ class Writer {
       case Op::Number: return fmt::format("{}", t.a());
       case Op::Element: return "e-" + plain(ots_.elements[static_cast<std::size_t>(t.a())].name);
       case Op::Construct: return applied("c-" + plain(ots_.constructors[static_cast<std::size_t>(t.a())].name), args);
-      case Op::Observe:
-        args.push_back(cell(static_cast<std::size_t>(t.a())));
-        return t.arity() ? applied(fmt::format("read{}", t.a()), args) : args.back();
+      case Op::Observe: return read(static_cast<std::size_t>(t.a()), std::move(args));
       case Op::Call: return applied(function(static_cast<std::size_t>(t.a())), args);
       case Op::Not: return fmt::format("(not {})", args[0]);
       case Op::And: return infix(" and ");
@@ -464,6 +492,7 @@ class Writer {
   const Ots& ots_;
   const Scope& scope_;
   std::string out_;
+  std::vector<std::vector<Cell>> cells_;  // of each observer
   std::size_t fresh_ = 0;
   bool has_one_start_ = true;
 };

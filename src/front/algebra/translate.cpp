@@ -189,6 +189,7 @@ SyntaxPtr Translator::about_collections(const Node& n, const Meanings& m, bool& 
   if (!at || n.op->sorts.size() > 2 || !theory_.is_defined(*n.op)) return nullptr;
   const Role role = types_.role(n.op->sorts[*at]);
   bool on_parts = false, on_empty = false, plain = true, finds = false, counts = false;
+  const Operator* wraps = nullptr;  // what makes an element of the thing that is looked for
   for (const Equation& e : theory_.equations) {
     if (e.left->op != n.op) continue;
     const Node& pattern = *e.left->args[*at];
@@ -200,7 +201,11 @@ SyntaxPtr Translator::about_collections(const Node& n, const Meanings& m, bool& 
     }
     if (e.right->is("true") && n.op->sorts.size() == 2) {  // x in (x, s)
       const Tree& sought = e.left->args[1 - *at];
-      for (const Tree& p : pattern.args) finds = finds || same(p, sought);
+      for (const Tree& p : pattern.args) {
+        const bool wrapped = p->op && p->args.size() == 1 && same(p->args[0], sought);
+        if (wrapped) wraps = p->op;
+        finds = finds || wrapped || same(p, sought);
+      }
     }
     if (e.right->is("_or_") && e.right->args.size() == 2 && n.op->sorts.size() == 2)  // x in (y, s) = x = y or x in s
       for (const Tree& side : e.right->args)
@@ -226,8 +231,13 @@ SyntaxPtr Translator::about_collections(const Node& n, const Meanings& m, bool& 
   SyntaxPtr of = term(n.args[*at], n.op->sorts[*at], m);
   if (!of) return nullptr;
   if (size) return make_syntax(Kind::Size, "", n.where, std::move(of));
+  const Tree& sought = n.args[1 - *at];
+  if (wraps) {
+    SyntaxPtr element = literal(role, {make_apply(*wraps, {sought}, sought->where)}, m, n.where);
+    return element ? binary("in", std::move(element->args[0]), std::move(of)) : nullptr;
+  }
   const SortId element = role.element.value_or(n.op->sorts[1 - *at]);
-  SyntaxPtr member = term(n.args[1 - *at], element, m);
+  SyntaxPtr member = term(sought, element, m);
   return member ? binary("in", std::move(member), std::move(of)) : nullptr;
 }
 

@@ -104,11 +104,20 @@ std::optional<SortId> Types::collection_of(SortId sort) {
   return std::nullopt;
 }
 
+// `join(X, X) = X`, of any element or of what the only operator that makes elements makes.
 bool Types::is_set(const Operator& join) const {
   if (join.idempotent) return true;
+  const auto makes_elements = [&](const Operator& op) {
+    return !op.built_in && op.result == join.result && &op != &join && &op != join.identity && !theory_.is_defined(op);
+  };
+  const auto makers = std::count_if(s_.operators.begin(), s_.operators.end(), makes_elements);
   return std::any_of(theory_.equations.begin(), theory_.equations.end(), [&](const Equation& e) {
-    if (e.left->op != &join || e.left->args.size() < 2) return false;
-    return e.left->args[0]->is_variable() && same(e.left->args[0], e.left->args[1]);
+    if (e.left->op != &join || e.left->args.size() < 2 || !same(e.left->args[0], e.left->args[1])) return false;
+    const Node& element = *e.left->args[0];
+    if (element.is_variable()) return true;
+    const bool only = makers == 1 && element.op && makes_elements(*element.op);
+    return only &&
+           std::all_of(element.args.begin(), element.args.end(), [](const Tree& t) { return t->is_variable(); });
   });
 }
 

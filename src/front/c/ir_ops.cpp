@@ -69,7 +69,8 @@ CodeOp OpReader::load(std::string_view rest) const {
   CodeOp op{Op::Load, "", "", std::string(parts[0]), {operand_(parts[1])}, {}};
   // Others may write what all see; a variable of the function only lies where a jump leaves it.
   const bool changes = body_.find(" volatile ") != body_.npos && op.args[0].kind != CodeOperand::Kind::Register;
-  return changes ? CodeOp{Op::Other, "", CodeOp::from_outside, "", {}, {}} : op;
+  if (changes) op.word = CodeOp::from_outside;
+  return op;
 }
 
 // `i32 %0, i32* %4`

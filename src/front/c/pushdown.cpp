@@ -40,6 +40,7 @@ Pushdown Writer::write() {
     start_again();
     body = bodies();
   }
+  settle_volatile();
   std::string head = "pds program\n";
   for (const std::string& name : modes_.names()) head += fmt::format("control {}\n", name_text(name));
   const std::string first = entry_point(has_frame() ? frame : entry_);

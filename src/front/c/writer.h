@@ -29,6 +29,8 @@ class Writer {
 
   // All that is reached from the entry, and what runs beside it.
   std::string bodies();
+  std::set<std::string> on_the_side() const;
+  void settle_volatile();
   // The second writing knows what the first one found.
   void start_again();
   void define(const Module& module, const Function& function);

@@ -22,7 +22,7 @@ struct CodeOperand {
 struct CodeOp {
   enum class Op : std::uint8_t {
     Variable,  // a place of its own in each call of the function
-    Load,      // args: an address
+    Load,      // args: an address; of what others may write at any time the word says so, until the whole is read
     Store,     // args: a value, an address
     Field,     // args: an address, indices; the word is the type that they are in
     Compute,   // the word says what

@@ -18,8 +18,10 @@ CodeRun::CodeRun(CodeImage& image, RunTables& tables, CodeRunOptions options, st
     : image_(&image), tables_(&tables), options_(options) {
   frames_.push_back(frame_of(entry));
   if (entry == none) return;
-  for (const std::uint32_t parameter : image.function(entry).parameters)
-    slot(parameter) = {unknown(image.reg(parameter).name), 0};
+  const auto& parameters = image.function(entry).parameters;
+  for (const std::uint32_t parameter : parameters) slot(parameter) = {unknown(image.reg(parameter).name), 0};
+  const bool counts_arguments = image.function(entry).name == "main" && !parameters.empty();
+  if (counts_arguments) tables_->terms.is_never_negative(slot(parameters[0]).value.term);
 }
 
 CodeRun::Frame CodeRun::frame_of(std::uint32_t function) const {

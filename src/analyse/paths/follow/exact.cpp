@@ -129,6 +129,7 @@ SmtTerm ExactSolver::word_made(TermId id) {
     case TermKind::Object: return number(first_address + id);
     case TermKind::Unknown: {
       words_[id] = fresh(id, term.lost);
+      if (terms_.counts(id)) solver_.add(make(SmtOp::BitsLe, number(0), words_[id]));
       return operand(id, terms_.width(id));
     }
     case TermKind::Computed: break;

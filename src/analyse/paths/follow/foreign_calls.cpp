@@ -26,10 +26,13 @@ constexpr std::array makers{"strcpy",   "strncpy",  "stpcpy",   "strcat",    "st
                             "memset",   "memcpy",   "memmove",  "memccpy",   "swab",     "strsep",  "__isoc99_sscanf",
                             "strerror", "abs",      "labs",     "div",       "toupper",  "tolower", "htons",
                             "htonl",    "ntohs",    "ntohl",    "inet_addr", "atof",     "strtod"};
-constexpr std::array stable{"getuid", "geteuid", "getgid", "getegid", "getpid", "getenv"};
+constexpr std::array stable{"getuid", "geteuid", "getgid", "getegid", "getpid", "getenv", "isatty"};
 // What is stable no longer is after these.
-constexpr std::array changers{"setuid",    "seteuid", "setreuid", "setresuid", "setgid",   "setegid", "setregid",
-                              "setresgid", "fork",    "vfork",    "setenv",    "unsetenv", "putenv",  "clearenv"};
+constexpr std::array changers{"setuid",   "seteuid",   "setreuid", "setresuid", "setgid", "setegid",
+                              "setregid", "setresgid", "fork",     "vfork",     "setenv", "unsetenv",
+                              "putenv",   "clearenv",  "open",     "close",     "dup2",   "setsid"};
+
+constexpr std::array never_negative{"getpid", "getppid", "umask", "isatty", "strftime", "fread", "fwrite"};
 
 template <class Names>
 bool is_one_of(const Names& names, std::string_view name) {
@@ -151,6 +154,7 @@ void CodeRun::forget(const std::vector<TermId>& roots) {
 void CodeRun::hand_over(const ImageStep& code) {
   const std::string_view callee = plain_name(code.is->callee);
   result_ = result_of(code);
+  if (is_one_of(never_negative, callee)) tables_->terms.is_never_negative(result_->term);
   if (is_one_of(changers, callee)) stable_.clear();
   std::vector<TermId> written;
   for (std::size_t i = 0; i < arguments_.size(); ++i)

@@ -294,6 +294,7 @@ SmtTerm TermSolver::integer(TermId id) {
     made = smt_.make(SmtOp::Ite, {truth(term.args[0]), integer(term.args[1]), integer(term.args[2])});
   else
     made = fresh("i", id, smt_.integer());
+  if (terms_.counts(id)) solver_.add(smt_.make(SmtOp::Le, {smt_.number(0), made}));
   if (starts("zext ") && !starts("zext i1")) {  // it is 0 when the narrow one is, and never less
     const SmtTerm zero = smt_.number(0);
     solver_.add(smt_.make(SmtOp::Eq,

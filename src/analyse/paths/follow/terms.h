@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "solve/smt.h"
@@ -55,6 +56,9 @@ class Terms {
   // An unknown that fits into so many bits.
   void bound(TermId, std::uint32_t width);
   std::uint32_t width(TermId) const;  // 0: nobody knows
+  // An unknown that counts something.
+  void is_never_negative(TermId id) { counts_.insert(id); }
+  bool counts(TermId id) const { return counts_.contains(id); }
   TermId object(const std::string& name, std::uint32_t which) { return intern({Term::Kind::Object, name, which}); }
   TermId object(const std::string& name);                      // another one each time
   TermId unknown(const std::string& name, bool lost = false);  // likewise
@@ -87,6 +91,7 @@ class Terms {
   std::unordered_map<TermId, std::vector<Observation>> observations_;
   std::unordered_map<Term, TermId, TermHash> ids_;
   std::unordered_map<TermId, std::uint32_t> widths_;  // of unknowns
+  std::unordered_set<TermId> counts_;
   std::uint32_t unknowns_ = 0;
 };
 

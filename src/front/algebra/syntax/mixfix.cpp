@@ -120,17 +120,20 @@ class Reader {
     if (!op.sorts.empty() && at < end && tokens_[at].text == "(" && closes_[at] == end - 1) arguments(trial, at + 1);
   }
 
-  // f(a, b, c): a comma may also be an operator's, so that each is tried.
+  // f(a, b, c): a comma may also be an operator's, so that each is tried.  An associative operator takes any number of
+  // arguments from two on.
   void arguments(Trial& trial, std::size_t from) {
-    const bool last = trial.args.size() + 1 == trial.op.sorts.size();
+    const std::size_t wanted = trial.op.sorts.size(), index = trial.args.size();
+    const bool repeats = trial.op.associative && wanted == 2;
+    const bool may_end = index + 1 >= wanted, may_go_on = index + 1 < wanted || repeats;
     for (std::size_t to = from; to < trial.end && ++work_ <= most_work; ++to) {
-      const bool stops = last ? to == trial.end - 1 : tokens_[to].text == ",";
-      if (stops && to > from) {
+      const bool ends = may_end && to == trial.end - 1;
+      if ((ends || (may_go_on && tokens_[to].text == ",")) && to > from) {
         const Readings readings = read(from, to);
         for (const Reading& r : readings) {
-          if (r.kind != s_.kinds[trial.op.sorts[trial.args.size()]]) continue;
+          if (r.kind != s_.kinds[trial.op.sorts[std::min(index, wanted - 1)]]) continue;
           trial.args.push_back(r);
-          if (last)
+          if (ends)
             finish(trial);
           else
             arguments(trial, to + 1);

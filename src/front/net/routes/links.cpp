@@ -29,6 +29,14 @@ bool is_same_interface(std::string_view a, std::string_view b) {
          a.substr(0, std::min(m, n)) == b.substr(0, std::min(m, n));
 }
 
+// `ge-0/0/2.0` is unit 0 of `ge-0/0/2`.
+std::string_view without_unit(std::string_view interface) {
+  const std::size_t dot = interface.rfind('.');
+  const bool has_unit = dot != std::string_view::npos && dot > 0 && dot + 1 < interface.size() &&
+                        interface.substr(dot + 1).find_first_not_of("0123456789") == std::string_view::npos;
+  return has_unit ? interface.substr(0, dot) : interface;
+}
+
 // The receiving port of an interface; one that no route uses is made.
 Port port_of(Router& router, std::string_view interface, Span where, Tables& tables) {
   const Port number = router_of(router.rules.front().in.front());
@@ -56,9 +64,34 @@ void add_one_way(Port from, Port to, Span where, Tables& tables) {
                                  [&](const Link& l) { return l.from == from + 20000 && l.to == to; });
   if (!known) tables.links.push_back({from + 20000, to, where, where});
 }
-void add_link(Port a, Port b, Span where, Tables& tables) {
-  add_one_way(a, b, where, tables);
-  add_one_way(b, a, where, tables);
+
+// Routes name the units of an interface, neighbours and people often the interface: then the link is that of each unit.
+std::vector<Port> ports_of(Router& router, std::string_view interface, Span where, Tables& tables) {
+  const Port number = router_of(router.rules.front().in.front());
+  std::vector<Port> units;
+  for (const auto& [port, name] : tables.port_names) {
+    if (router_of(port) != number) continue;
+    if (is_same_interface(name.name, interface)) return {port};
+    const bool is_unit = is_same_interface(without_unit(name.name), interface);
+    if (is_unit || is_same_interface(name.name, without_unit(interface))) units.push_back(port);
+  }
+  if (units.empty()) units.push_back(port_of(router, interface, where, tables));
+  return units;
+}
+
+void add_link(const std::vector<Port>& a, const std::vector<Port>& b, Span where, Tables& tables) {
+  const auto unit = [&](Port port) {
+    const std::string_view name = tables.port_names.at(port).name;
+    return name.substr(without_unit(name).size());
+  };
+  const auto add_each = [&](const std::vector<Port>& from, const std::vector<Port>& to) {
+    for (const Port port : from) {
+      const auto same = std::find_if(to.begin(), to.end(), [&](Port other) { return unit(other) == unit(port); });
+      add_one_way(port, same == to.end() ? to.front() : *same, where, tables);
+    }
+  };
+  add_each(a, b);
+  add_each(b, a);
 }
 
 std::string lower(std::string_view text) {
@@ -280,8 +313,8 @@ class Neighbours {
       diagnostics_.warning("net.link", message, where).help = "no packet takes this link";
       return;
     }
-    const Port a = port_of(*find_router(tables_, router_), found.mine, where, tables_);
-    add_link(a, port_of(*other, theirs, where, tables_), where, tables_);
+    const std::vector<Port> a = ports_of(*find_router(tables_, router_), found.mine, where, tables_);
+    add_link(a, ports_of(*other, theirs, where, tables_), where, tables_);
   }
 
   FileId file_;
@@ -321,8 +354,8 @@ void read_plain_links(FileId file, const Sources& sources, Tables& tables, Diagn
           "lines are ROUTER INTERFACE ROUTER INTERFACE; no packet takes this link";
       return;
     }
-    const Port from = port_of(*a, words[1], where, tables);
-    add_link(from, port_of(*b, words[3], where, tables), where, tables);
+    const std::vector<Port> from = ports_of(*a, words[1], where, tables);
+    add_link(from, ports_of(*b, words[3], where, tables), where, tables);
   });
 }
 

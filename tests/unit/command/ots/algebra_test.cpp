@@ -44,5 +44,23 @@ TEST_F(AlgebraCommands, WhatIsOutsideIsRefusedWithItsPlace) {
   EXPECT_NE(outcome.err.find("x.maude:3:3: error[algebra.unsupported]"), std::string::npos) << outcome.err;
 }
 
+// What we export is read back, and has as many states at each depth.
+TEST_F(AlgebraCommands, OurExportsAreReadBack) {
+  const auto depths = [&](const std::string& model, const std::string& depth) {
+    const Outcome outcome = whynot({"search", model, "--count", "--depth", depth});
+    EXPECT_EQ(outcome.code, 0) << model << outcome.err;
+    const std::size_t table = outcome.out.find("depth ");
+    return table == std::string::npos ? outcome.out : outcome.out.substr(table);
+  };
+  const std::pair<const char*, const char*> all[] = {
+      {"tas", "9"}, {"flawed", "9"}, {"nspk", "4"}, {"nslpk", "3"}, {"2pc", "9"}};
+  for (const auto& [name, depth] : all) {
+    const std::string original = std::string(WHYNOT_EXAMPLES) + "/ots/" + name + ".ots";
+    const std::string exported = file(std::string(name) + ".maude", "");
+    EXPECT_EQ(whynot({"search", original, "--export", exported}).code, 0) << name;
+    EXPECT_EQ(depths(exported, depth), depths(original, depth)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace whynot::command

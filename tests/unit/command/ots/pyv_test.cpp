@@ -53,5 +53,23 @@ TEST_F(PyvCommands, WhatIsTooOpenIsRefused) {
   expect_told(outcome, "pyv.too-open", "leaves `next_r` open");
 }
 
+// The scopes that are made for a file are small: what holds in them may fail with more elements.
+TEST_F(PyvCommands, CheckLooksBeyondTheScope) {
+  const std::string beginning =
+      "sort client\nmutable relation inside(client)\ninit !inside(C)\ntransition enter(c: client)\n"
+      "  modifies inside\n  (new(inside(C)) <-> inside(C) | C = c)\n";
+  const std::string few =
+      "safety [few] inside(X) & inside(Y) & inside(Z) & inside(W) -> X = Y | X = Z | X = W | Y = Z | Y = W | Z = W\n";
+  const Outcome crowded = whynot({"check", file("crowded.pyv", beginning + few)});
+  EXPECT_EQ(crowded.code, 10) << crowded.out << crowded.err;
+  EXPECT_NE(crowded.out.find("violated    depth 4"), std::string::npos) << crowded.out;
+  const std::string seven =
+      "safety [seven] inside(A) & inside(B) & inside(D) & inside(E) & inside(F) & inside(G) & inside(H) -> "
+      "!distinct(A, B, D, E, F, G, H)\n";
+  const Outcome open = whynot({"check", file("seven.pyv", beginning + seven)});
+  EXPECT_NE(open.code, 0) << open.out << open.err;
+  EXPECT_EQ(open.out.find("verified"), std::string::npos) << open.out;
+}
+
 }  // namespace
 }  // namespace whynot::command

@@ -316,5 +316,25 @@ TEST(NetRoutes, LinksInPlainText) {
   EXPECT_EQ(network.locations[network.locations[1].rules[0].to[0]].name, "b_eth1");
 }
 
+// Routes lead to units, a list of neighbours names the interfaces.
+TEST(NetRoutes, LinksOfInterfacesAreThoseOfTheirUnits) {
+  const auto next = [](const std::string& routes, const std::string& link) {
+    Sources sources;
+    Diagnostics diagnostics;
+    Tables tables;
+    read_routes(sources.add("a.routes", routes), std::nullopt, sources, "a", tables, diagnostics);
+    read_routes(sources.add("b.routes", "default dev ge-0/0/1.7\n"), std::nullopt, sources, "b", tables, diagnostics);
+    read_plain_links(sources.add("links.txt", link), sources, tables, diagnostics);
+    const Network network = flatten(tables);
+    Names names;
+    for (const auto& rule : network.locations[0].rules) names.push_back(network.locations[rule.to[0]].name);
+    return names;
+  };
+  EXPECT_EQ(next("default dev ge-0/0/2.0\n", "a ge-0/0/2 b ge-0/0/1\n"), Names{"b"});
+  EXPECT_EQ(next("default dev ge-0/0/2\n", "a ge-0/0/2.0 b ge-0/0/1.7\n"), Names{"b"});
+  EXPECT_EQ(next("10.0.0.0/8 dev eth0.5\ndefault dev eth0.7\n", "a eth0 b ge-0/0/1\n"), (Names{"b", "b"}));
+  EXPECT_EQ(next("default dev eth0.5\n", "a eth1 b ge-0/0/1\n"), Names{"a_eth0_5"});
+}
+
 }  // namespace
 }  // namespace whynot::front::net
