@@ -26,6 +26,7 @@ struct Answer {
   std::string contrast = {};                  // another sentence: how it could have passed
   std::vector<std::string> relevant = {};     // columns
   std::vector<std::string> definitions = {};  // of DEFINEs that the sentence names
+  bool may_be_longer = false;                 // the first run, than a shortest one: nobody found out
   bool complete = false;                      // all that differ in the columns asked for are here
   bool open = false;                          // the question is not answered, whatever the verdict …
   bool settled = false;                       // … or it is, though the verdict is open

@@ -15,6 +15,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .details =
          "Checks every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
          "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n"
+         "Where nobody found out whether there is a shorter one, its depth is `perhaps not the least`.\n"
          "Several models may be given: one report has a section for each, and the exit code is that of the worst.\n\n"
          "  whynot check lift.smv\n"
          "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"

@@ -120,6 +120,7 @@ class Road final : private Hearer {
     result.causes = std::move(answer.causes);
     result.relevant = std::move(answer.relevant);
     result.definitions = std::move(answer.definitions);
+    result.may_be_longer = answer.may_be_longer;
     result.complete = answer.complete;
     result.settled = answer.settled;
     open_ = open_ || answer.open;

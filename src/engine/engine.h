@@ -31,6 +31,8 @@ class Search {
   virtual void leave_runs() {}
   // Whether what it has done so far says that longer turns are better spent on it than on others.
   virtual bool goes_well() const { return false; }
+  // Of the run that it gave: it did not find out whether there is a shorter one to a failing state.
+  virtual bool may_be_longer() const { return false; }
   // What is known when it is ended before it has an answer: NoneUpTo, or nothing.
   virtual std::optional<Verdict> so_far() const { return std::nullopt; }
 };

@@ -75,6 +75,7 @@ struct PropertyResult {
   std::vector<std::string> definitions = {};  // of DEFINEs that the sentence names
   std::string contrast = {};                  // how it could have passed, in a sentence; may be empty
   std::vector<std::string> relevant;          // columns that the causes rest on, where that was asked for
+  bool may_be_longer = false;                 // the run, than a shortest one: nobody found out
   bool complete = false;                      // all counterexamples that differ in the columns asked for are here
   bool settled = false;                       // what was asked is answered, though the verdict is open
 };

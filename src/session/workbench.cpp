@@ -150,7 +150,7 @@ engine::Answer Workbench::decide(const Property& property) {
   if (property.kind == PropertyKind::Cover) {
     const Property never = property.never_covered(pool());
     engine::Answer answer = decide(never);
-    return {covered(std::move(answer.verdict)), std::move(answer.engine), nullptr};
+    return {covered(std::move(answer.verdict)), std::move(answer.engine), nullptr, answer.may_be_longer};
   }
   const Query asked = query(property);
   return deciding_.race ? race(asked) : engine::decide(asked, engines_of(deciding_), context_);

@@ -111,6 +111,12 @@ std::vector<std::string> cone_of_causes(session::Workbench& bench, const Propert
   return cone_columns(bench, property, std::move(columns));
 }
 
+// Others may have been found instead, the shortest first.
+bool may_be_longer(const engine::Answer& found, const std::vector<Trace>& traces) {
+  const Trace* trace = trace_of(found.verdict);
+  return found.may_be_longer && trace && !traces.empty() && traces.front().depth() >= trace->depth();
+}
+
 }  // namespace
 
 Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
@@ -126,6 +132,7 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
   Answer answer;
   answer.engine = found.engine;
   const std::vector<Trace> traces = traces_to_show(bench, property, found, options, answer.complete);
+  answer.may_be_longer = may_be_longer(found, traces);
   for (const Trace& trace : traces) {
     answer.traces.push_back(bench.cite(trace, property.name, {&property}));
     if (options.subformulas)
@@ -154,6 +161,7 @@ Answer complete_cover(session::Workbench& bench, const Property& cover, const Pr
   Answer answer;
   answer.engine = found.engine;
   const std::vector<Trace> traces = traces_to_show(bench, never, found, options, answer.complete);
+  answer.may_be_longer = may_be_longer(found, traces);
   for (const Trace& trace : traces) answer.traces.push_back(bench.cite(trace, cover.name, {&cover, Polarity::Passing}));
   if (!traces.empty()) found.verdict = Violated{traces.front()};
   if (options.certify) answer.doubt = engine::doubt(bench.query(never), found, bench.context()).value_or("");

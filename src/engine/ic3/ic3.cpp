@@ -59,7 +59,15 @@ class Ic3Search : public Search {
     return std::nullopt;
   }
 
+  // Where all that is shorter was not looked at.
+  bool may_be_longer() const override {
+    if (violations_ || !way_ || way_->depth() <= least_depth()) return false;
+    return !shortening_ || (!shortening_->found() && !shortening_->is_done());
+  }
+
  private:
+  std::size_t least_depth() const { return blocking_->least_depth() + circuit_->leaves(); }
+
   std::uint64_t spent() const {
     return blocking_->queries().spent() + twins_spent_.value_or(0) + (shortening_ ? shortening_->spent() : 0);
   }
@@ -106,7 +114,7 @@ class Ic3Search : public Search {
     }
     way_ = walk(*circuit_, blocking_->queries(), blocking_->way(), context_);
     if (!way_) return false;
-    const std::size_t least = blocking_->least_depth() + circuit_->leaves();
+    const std::size_t least = least_depth();
     if (way_->depth() <= least) {
       verdict_ = Violated{*way_};
       return true;

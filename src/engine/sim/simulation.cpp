@@ -164,6 +164,7 @@ class SimulationSearch final : public Search {
     if (runs_go_on_) system_.emplace(bits_, invariant_of(*query_.system->pool, *query_.property), context);
   }
 
+  bool may_be_longer() const override { return true; }
   Verdict next() override {
     while (true)
       if (auto verdict = advance(1000)) return *std::move(verdict);

@@ -38,6 +38,11 @@ bool is_shortest(const Query& query, const Trace& trace) {
   return trace.depth() == 0 || (!trace.loop && invariant_of(*query.system->pool, *query.property));
 }
 
+std::optional<std::size_t> looked_up_to(const std::optional<Verdict>& verdict) {
+  const auto* none = verdict ? std::get_if<NoneUpTo>(&*verdict) : nullptr;
+  return none ? std::optional(none->depth) : std::nullopt;
+}
+
 // Users want the shortest counterexample.  One from an engine that does not promise it may be longer than needed:
 // one that does is asked for a shorter one, with as much effort as the last turn was given.
 Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, std::uint64_t effort,
@@ -48,15 +53,24 @@ Answer shortened(Answer answer, Query query, std::span<const Engine* const> engi
   if (!trace || is_shortest(query, *trace) || found == engines.end()) return answer;
   const Engine& shortest = **found;
   if (answer.engine == shortest.name() || shortest.refuses(query)) return answer;
-  query.bound = std::min(query.bound.value_or(trace->depth()), trace->depth() - 1);
+  const std::size_t shorter_ones = trace->depth() - 1;
+  query.bound = std::min(query.bound.value_or(trace->depth()), shorter_ones);
   Context limited(context, effort);
   auto shorter = shortest.start(std::move(query), limited)->advance(effort);
   if (shorter && std::holds_alternative<Violated>(*shorter))
     return {*std::move(shorter), std::string(shortest.name()), nullptr};
+  const auto none_up_to = looked_up_to(shorter);
+  answer.may_be_longer = !none_up_to || *none_up_to < shorter_ones;
   return answer;
 }
 
 }  // namespace
+
+bool may_be_longer(const Query& query, const Engine& engine, const Search& search, const Verdict& verdict) {
+  const Trace* trace = trace_of(verdict);
+  if (!trace || trace->depth() == 0 || engine.powers().shortest) return false;
+  return search.may_be_longer() || (!is_shortest(query, *trace) && (query.property->is_ltl() || trace->loop));
+}
 
 bool is_conclusive(const Verdict& verdict) {
   return !std::holds_alternative<NoneUpTo>(verdict) && !std::holds_alternative<Unknown>(verdict);
@@ -183,6 +197,7 @@ std::optional<Answer> Portfolio::concluded(Runner& runner) {
   Answer answer{*runner.last, std::string(runner.engine->name()), std::move(runner.search)};
   const Trace* trace = trace_of(answer.verdict);
   if (takes_any_run_) return answer;
+  answer.may_be_longer = may_be_longer(query_, *runner.engine, *answer.search, answer.verdict);
   if (!runner.engine->powers().wanders || !trace || trace->depth() == 0)
     return shortened(std::move(answer), query_, engines_, std::max(effort_, first_effort), context_);
   far_ = std::move(answer);
@@ -190,11 +205,25 @@ std::optional<Answer> Portfolio::concluded(Runner& runner) {
 }
 
 std::optional<Answer> Portfolio::ended() {
-  if (far_) return std::move(far_);
+  if (far_) {
+    const Trace* trace = trace_of(far_->verdict);
+    far_->may_be_longer = trace && !none_is_shorter(*trace);
+    return std::move(far_);
+  }
   std::vector<Answer> answers;
   for (Runner& runner : runners_)
     answers.push_back({*std::move(runner.last), std::string(runner.engine->name()), std::move(runner.search)});
   return best_of(std::move(answers), refusals_, context_);
+}
+
+bool Portfolio::none_is_shorter(const Trace& trace) const {
+  const auto excludes = [&](const Runner& r) {
+    if (!r.engine->powers().shortest) return false;
+    const auto known = r.last || !r.search ? r.last : r.search->so_far();
+    const auto none_up_to = looked_up_to(known);
+    return none_up_to && *none_up_to + 1 >= trace.depth();
+  };
+  return std::any_of(runners_.begin(), runners_.end(), excludes);
 }
 
 void Portfolio::rest() {
@@ -212,7 +241,8 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
   if (const Engine* engine = portfolio.only()) {
     auto search = engine->start(query, context);
     Verdict verdict = search->next();
-    return {std::move(verdict), std::string(engine->name()), std::move(search)};
+    const bool longer = may_be_longer(query, *engine, *search, verdict);
+    return {std::move(verdict), std::string(engine->name()), std::move(search), longer};
   }
   while (true)
     if (auto answer = portfolio.round()) return *std::move(answer);

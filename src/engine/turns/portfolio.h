@@ -14,6 +14,7 @@ struct Answer {
   Verdict verdict;
   std::string engine;              // the one that gave it; empty when none did
   std::unique_ptr<Search> search;  // of that engine: asking it again gives further runs
+  bool may_be_longer = false;      // the run, than a shortest one: nobody found out
 };
 
 // One question on its way: rounds of turns, each larger than the one before.  The first is a glance: what is easy for
@@ -50,6 +51,7 @@ class Portfolio {
   std::uint64_t effort_of(const Runner&) const;
   std::optional<Answer> concluded(Runner&);
   std::optional<Answer> ended();
+  bool none_is_shorter(const Trace&) const;
 
   Query query_;
   std::vector<const Engine*> engines_;
@@ -66,6 +68,9 @@ class Portfolio {
 // Unknown with their reasons.
 enum class Runs { Short, Any };
 Answer decide(const Query&, std::span<const Engine* const>, Context&, Runs = Runs::Short);
+
+// Of the run that a search of this engine gave.
+bool may_be_longer(const Query&, const Engine&, const Search&, const Verdict&);
 
 // An answer that settles the question.
 bool is_conclusive(const Verdict&);

@@ -44,7 +44,9 @@ void run_alone(const Engine& engine, std::size_t runner, const std::function<std
     return;
   }
   const auto search = engine.start(question->query(), *track.contexts[runner]);
-  track.finish(runner, {search->next(), std::string(engine.name()), nullptr}, engine.powers().wanders);
+  Verdict verdict = search->next();
+  const bool longer = may_be_longer(question->query(), engine, *search, verdict);
+  track.finish(runner, {std::move(verdict), std::string(engine.name()), nullptr, longer}, engine.powers().wanders);
 }
 
 // What is thrown must not leave a thread.

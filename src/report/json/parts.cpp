@@ -119,6 +119,7 @@ Json property_part(const Report& report, const PropertyResult& result, const Jso
   if (!result.engine.empty()) out["engine"] = valid_utf8(result.engine);
   add_proof(out, result.verdict);
   if (const auto d = depth(report, result)) out["depth"] = *d;
+  if (result.may_be_longer) out["shortest"] = false;
   if (options.timing) out["seconds"] = std::round(result.seconds * 1e6) / 1e6;
   out["traces"] = Json::array();
   for (const std::string& id : result.traces) out["traces"].push_back(valid_utf8(id));

@@ -165,7 +165,8 @@ class TextReport {
   std::vector<std::string> facts(const PropertyResult& r) const {
     std::vector<std::string> out;
     if (const std::string how = proof(r.verdict); !how.empty()) out.push_back("(" + how + ")");
-    if (const auto d = depth(report_, r)) out.push_back(fmt::format("depth {}", *d));
+    if (const auto d = depth(report_, r))
+      out.push_back(fmt::format("depth {}{}", *d, r.may_be_longer ? " (perhaps not the least)" : ""));
     if (style_.timing) out.push_back(fmt::format("{:.2f} s", r.seconds));
     if (style_.verbosity >= 1 && !r.engine.empty()) out.push_back("by " + printable(r.engine));
     if (!r.traces.empty()) out.push_back(replayed(report_, r) ? "replayed ok" : "not replayed");

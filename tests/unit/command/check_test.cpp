@@ -61,6 +61,27 @@ TEST_F(CheckCommand, CertifiesWhatItCanAndSaysWhyNot) {
   EXPECT_EQ(certified(report(counter), "low"), false);
 }
 
+// Random runs get to a failing state somehow; bounded model checking goes from depth to depth.
+TEST_F(CheckCommand, SaysWhereARunMayBeLongerThanNeeded) {
+  const std::string model = file("way.smv",
+                                 "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := x < 7 ? x + 1 : 0;\n"
+                                 "INVARSPEC x < 3;\nLTLSPEC G F x = 8;\nINVARSPEC x > 0;\n");
+  const auto told = [&](const std::string& engine, const std::string& property) {
+    const Outcome outcome = whynot({"check", model, "-p", property, "--engine", engine});
+    const json p =
+        json::parse(whynot({"check", model, "-p", property, "--engine", engine, "--json"}).out)["properties"][0];
+    EXPECT_EQ(p["verdict"], "violated");
+    EXPECT_EQ(p.contains("shortest"), outcome.out.find(" (perhaps not the least)") != std::string::npos);
+    return p.value("shortest", true);
+  };
+  EXPECT_FALSE(told("sim", "invar1"));
+  EXPECT_TRUE(told("sim", "invar2"));  // at the start
+  for (const std::string engine : {"auto", "bmc", "bdd", "ic3", "explicit"})
+    EXPECT_TRUE(told(engine, "invar1")) << engine;
+  for (const std::string engine : {"auto", "bmc"}) EXPECT_TRUE(told(engine, "ltl1")) << engine;
+  EXPECT_FALSE(told("bdd", "ltl1"));
+}
+
 TEST_F(CheckCommand, CertifiesValues) {
   const json made = report(R"(MODULE main
 VAR x : 0..5; s : {idle, wait, done};
