@@ -12,17 +12,13 @@
 
 #include "expr/evaluate.h"
 #include "model/system/slots.h"
+#include "session/source_words.h"
 
 namespace whynot::session {
 namespace {
 
 constexpr FileId first_file = 1;  // what was named first
 constexpr std::size_t most_instances = 200, most_values = 5000;
-
-struct Word {
-  std::size_t begin = 0, end = 0;
-  bool name = false;
-};
 
 struct Instance {  // of a module; the first one is the model itself
   std::string path;
@@ -42,19 +38,16 @@ struct Module {
   std::vector<Part> parts = {};
 };
 
-bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool in_name(char c) { return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$' || c == '#'; }
-
 class Text {
  public:
-  Text(std::string_view text, bool verilog) : text_(text), verilog_(verilog) {
-    split();
+  Text(std::string_view text, bool verilog)
+      : text_(text), verilog_(verilog), words_(source_words(text, verilog ? "verilog" : "smv")) {
     for (std::size_t i = 0; i < words_.size(); ++i)
       if (word(i) == (verilog_ ? "module" : "MODULE") && i + 1 < words_.size()) i = open_module(i + 1);
     for (Module& module : modules_) find_parts(module);
   }
 
-  const std::vector<Word>& words() const { return words_; }
+  const std::vector<SourceWord>& words() const { return words_; }
   std::string_view word(std::size_t i) const {
     return i < words_.size() ? text_.substr(words_[i].begin, words_[i].end - words_[i].begin) : std::string_view();
   }
@@ -85,44 +78,13 @@ class Text {
   }
 
  private:
-  void split() {
-    for (std::size_t at = 0; at < text_.size();) {
-      const std::size_t behind = skip_comment(at);
-      if (behind > at || std::isspace(static_cast<unsigned char>(text_[at]))) {
-        at = std::max(behind, at + 1);
-        continue;
-      }
-      Word one{at, at + 1, begins_name(text_[at])};
-      while ((one.name || in_name(text_[at])) && one.end < text_.size() && goes_on(one.end)) ++one.end;
-      at = one.end;
-      words_.push_back(one);
-    }
-  }
-  // `-` is part of a name of SMV where a further letter follows.
-  bool goes_on(std::size_t i) const {
-    return in_name(text_[i]) || (!verilog_ && text_[i] == '-' && i + 1 < text_.size() && in_name(text_[i + 1]));
-  }
-  std::size_t skip_comment(std::size_t at) const {
-    const std::string_view rest = text_.substr(at);
-    const auto up_to = [&](std::string_view mark, std::size_t from) {
-      const std::size_t end = text_.find(mark, at + from);
-      return end == std::string_view::npos ? text_.size() : end + mark.size();
-    };
-    if (verilog_ && rest.starts_with("//")) return up_to("\n", 2);
-    if (verilog_ && rest.starts_with("/*")) return up_to("*/", 2);
-    if (verilog_ && rest.starts_with("\"")) return up_to("\"", 1);
-    if (!verilog_ && rest.starts_with("/--")) return up_to("--/", 3);
-    if (!verilog_ && rest.starts_with("--")) return up_to("\n", 2);
-    return at;
-  }
-
   // Word i is its name; the last word of its head.
   std::size_t open_module(std::size_t i) {
     if (!modules_.empty() && modules_.back().end == words_.size()) modules_.back().end = i - 1;
     modules_.push_back({std::string(word(i)), i + 1, words_.size()});
     if (verilog_ || word(i + 1) != "(") return i;
     for (i += 2; i < words_.size() && word(i) != ")"; ++i)
-      if (words_[i].name) modules_.back().parameters.emplace_back(word(i));
+      if (words_[i].is_name) modules_.back().parameters.emplace_back(word(i));
     modules_.back().begin = i + 1;
     return i;
   }
@@ -130,7 +92,7 @@ class Text {
   // `name : module(…)` in SMV, `module #(…) name (…)` in Verilog.
   void find_parts(Module& module) {
     for (std::size_t i = module.begin; i + 1 < module.end; ++i) {
-      if (!verilog_ && words_[i].name && word(i + 1) == ":" && word(i + 2) != "=") {
+      if (!verilog_ && words_[i].is_name && word(i + 1) == ":") {
         const std::size_t type = word(i + 2) == "process" ? i + 3 : i + 2;
         if (module_named(word(type)))
           module.parts.push_back({std::string(word(i)), std::string(word(type)), arguments_of(type + 1)});
@@ -138,7 +100,7 @@ class Text {
       if (verilog_ && module_named(word(i))) {
         std::size_t name = i + 1;
         if (word(name) == "#") name = behind_parentheses(name + 1);
-        if (name < words_.size() && words_[name].name && word(name + 1) == "(")
+        if (name < words_.size() && words_[name].is_name && word(name + 1) == "(")
           module.parts.push_back({std::string(word(name)), std::string(word(i))});
       }
     }
@@ -182,7 +144,7 @@ class Text {
 
   std::string_view text_;
   bool verilog_;
-  std::vector<Word> words_;
+  std::vector<SourceWord> words_;
   std::vector<Module> modules_;
 };
 
@@ -246,7 +208,7 @@ class Lookup {
 // A reference that begins with word i; the last word of it.
 std::size_t reference_at(const Text& text, std::size_t i, std::string& reference) {
   reference = text.word(i);
-  const auto is_name = [&](std::size_t k) { return k < text.words().size() && text.words()[k].name; };
+  const auto is_name = [&](std::size_t k) { return k < text.words().size() && text.words()[k].is_name; };
   const auto is_number = [&](std::size_t k) {
     return !text.word(k).empty() && std::isdigit(static_cast<unsigned char>(text.word(k)[0]));
   };
@@ -274,7 +236,7 @@ class Annotations {
       const Module& module = text_.modules()[m];
       next_until_ = init_until_ = 0;
       for (std::size_t i = module.begin; i < module.end && all_.names.size() < most_values; ++i)
-        if (text_.words()[i].name && text_.word(i - 1) != ".") i = add_word(m, i);
+        if (text_.words()[i].is_name && text_.word(i - 1) != ".") i = add_word(m, i);
     }
   }
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include "session/source_words.h"
+
 namespace whynot::face::lsp {
 namespace {
 
@@ -39,9 +41,6 @@ constexpr std::array announced = std::to_array<Announced>({
     {"pds", "proc", NameKind::Transition},
 });
 
-bool is_begin(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_inside(char c) { return is_begin(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$' || c == '#'; }
-
 template <class Array>
 bool has(const Array& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -64,7 +63,8 @@ std::string on_one_line(std::string_view text) {
 }  // namespace
 
 Names::Names(std::string text, std::string_view language) : text_(std::move(text)), language_(language) {
-  split();
+  for (const session::SourceWord& one : session::source_words(text_, language_))
+    words_.push_back({{one.begin, one.end}, one.is_name});
   if (language_ == "smv")
     declare_smv();
   else
@@ -74,42 +74,6 @@ Names::Names(std::string text, std::string_view language) : text_(std::move(text
 std::string_view Names::word(std::size_t i) const {
   if (i >= words_.size()) return {};
   return std::string_view(text_).substr(words_[i].where.begin, words_[i].where.end - words_[i].where.begin);
-}
-
-std::size_t Names::skip_comment(std::size_t at) const {
-  const std::string_view rest = std::string_view(text_).substr(at);
-  const auto up_to = [&](std::string_view mark, std::size_t from) {
-    const std::size_t end = text_.find(mark, at + from);
-    return end == std::string::npos ? text_.size() : end + mark.size();
-  };
-  const bool smv = language_ == "smv";
-  if (smv && rest.starts_with("/--")) return up_to("--/", 3);
-  if (smv && rest.starts_with("--")) return up_to("\n", 2);
-  if (language_ == "ots" && rest.starts_with("//")) return up_to("\n", 2);
-  if (language_ == "ots" && rest.starts_with("/*")) return up_to("*/", 2);
-  if (language_ == "pds" && rest.starts_with("#")) return up_to("\n", 1);
-  return at;
-}
-
-void Names::split() {
-  for (std::size_t at = 0; at < text_.size();) {
-    const std::size_t behind = skip_comment(at);
-    if (behind > at || std::isspace(static_cast<unsigned char>(text_[at]))) {
-      at = std::max(behind, at + 1);
-      continue;
-    }
-    Word one{{at, at + 1}, is_begin(text_[at])};
-    // `-` is part of an SMV name where a further letter follows.
-    const auto goes_on = [&](std::size_t i) {
-      const bool dash = language_ == "smv" && text_[i] == '-' && i + 1 < text_.size() && is_inside(text_[i + 1]);
-      return is_inside(text_[i]) || dash;
-    };
-    const bool number = std::isdigit(static_cast<unsigned char>(text_[at]));
-    while ((one.is_name || number) && one.where.end < text_.size() && goes_on(one.where.end)) ++one.where.end;
-    if (text_.compare(at, 2, ":=") == 0) ++one.where.end;
-    at = one.where.end;
-    words_.push_back(one);
-  }
 }
 
 // `last`: the last word of the declaration.

@@ -52,13 +52,11 @@ class Names {
     std::size_t block = 0;
   };
 
-  void split();
   void declare_smv();
   std::size_t declare_variable(std::size_t i, std::size_t block);
   void declare_by_words();
   void declare(std::size_t word, NameKind kind, std::size_t block, std::size_t last);
   std::string_view word(std::size_t i) const;
-  std::size_t skip_comment(std::size_t at) const;  // behind it; where there is none, `at`
   const Declared* find(std::string_view name, std::size_t block) const;
   const Declared* meant(std::size_t i) const;
   std::size_t block_named(std::string_view module) const;

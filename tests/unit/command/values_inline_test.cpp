@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
+#include "session/source_words.h"
 
 namespace whynot::command {
 namespace {
@@ -81,6 +82,25 @@ TEST_F(ValuesInline, PeopleSeeTheLines) {
               "--inline", "0"});
   EXPECT_NE(said.out.find("Step 0 in the source:"), std::string::npos) << said.out;
   EXPECT_NE(said.out.find("    4  INVARSPEC x < 2;\n           x = 2\n"), std::string::npos) << said.out;
+}
+
+// Names in <>, other words in [].
+std::string split(const std::string& text, std::string_view front) {
+  std::string out;
+  for (const session::SourceWord& word : session::source_words(text, front)) {
+    const std::string one = text.substr(word.begin, word.end - word.begin);
+    out += word.is_name ? "<" + one + ">" : "[" + one + "]";
+  }
+  return out;
+}
+
+TEST(SourceWords, NamesNumbersAndSignsWithoutComments) {
+  EXPECT_EQ(split("next(a-b) := x - 1; -- b\n/-- c\n --/d", "smv"), "<next>[(]<a-b>[)][:=]<x>[-][1][;]<d>");
+  EXPECT_EQ(split("a-b // c\n/* d */ \"e f\" $g", "verilog"), "<a>[-]<b>[$g]");
+  EXPECT_EQ(split("p -> q @ e1 # r", "pds"), "<p>[-][>]<q>[@]<e1>");
+  EXPECT_EQ(split("sort Pid // all\n/* b", "ots"), "<sort><Pid>");
+  EXPECT_EQ(split("x :", "smv"), "<x>[:]");
+  EXPECT_EQ(split("", "smv"), "");
 }
 
 TEST_F(ValuesInline, ATraceNeedsItsModel) {
