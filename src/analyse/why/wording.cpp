@@ -16,6 +16,7 @@ namespace {
 
 using When = Clause::When;
 constexpr std::size_t clauses_shown = 6, steps_listed = 6, values_shown = 6, operands_shown = 4, operand_shown = 80;
+constexpr std::size_t longest_with_values = 250;  // what loops add makes that three lines of 100
 
 // Clauses ------------------------------------------------------------------------------------------------
 
@@ -147,7 +148,17 @@ class Sentence {
         names_(spelling.names()),
         slots_(system) {}
 
+  // Of a long one the values in brackets go: the trace has them.
   std::string write(const std::vector<Clause>& clauses, bool all) {
+    std::string said = written(clauses, all);
+    if (all || said.size() <= longest_with_values) return said;
+    tells_values_ = false;
+    return written(clauses, all);
+  }
+
+ private:
+  std::string written(const std::vector<Clause>& clauses, bool all) {
+    out_.clear();
     std::size_t shown = clauses.size();
     if (!all && shown > clauses_shown + 1) shown = clauses_shown;
     std::size_t i = 0;
@@ -159,10 +170,9 @@ class Sentence {
       out_ += lasting(clauses[i]);
     }
     if (clauses.size() > shown) out_ += fmt::format(" … and {} others of the same kind: --all", clauses.size() - shown);
-    return std::move(out_);
+    return out_;
   }
 
- private:
   // As much as is said of one moment: "a is TRUE and b is 3 at step 2 (…)".
   std::size_t at_one_moment(const std::vector<Clause>& clauses, std::size_t i, std::size_t shown) {
     const std::string when = moment(clauses[i]);
@@ -172,7 +182,7 @@ class Sentence {
       said.push_back(once(clauses[i]));
     if (!out_.empty()) out_ += ", and ";
     out_ += fmt::format("{} {}", listed(said), when);
-    if (!values_.empty()) out_ += fmt::format(" ({})", fmt::join(values_, ", "));
+    if (!values_.empty() && tells_values_) out_ += fmt::format(" ({})", fmt::join(values_, ", "));
     return i;
   }
 
@@ -323,6 +333,7 @@ class Sentence {
   Slots slots_;
   std::string out_;
   std::vector<std::string> values_;
+  bool tells_values_ = true;
 };
 
 }  // namespace

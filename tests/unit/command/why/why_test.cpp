@@ -33,6 +33,23 @@ TEST_F(WhyCommand, CellsThatTheFailureDoesNotRestOnArePale) {
   EXPECT_EQ(checked.out.find("·"), std::string::npos) << checked.out;
 }
 
+TEST_F(WhyCommand, LongSentencesLeaveValuesToTheTrace) {
+  std::string variables, sum;
+  for (const char* name : {"first", "second", "third", "fourth", "fifth", "sixth"}) {
+    variables += fmt::format("the_{0}_counter : 0..9; the_{0}_limit : 0..9;\n", name);
+    sum += fmt::format("{1}the_{0}_counter > the_{0}_limit", name, sum.empty() ? "" : " | ");
+  }
+  const std::string model = file("m.smv", "MODULE main\nVAR " + variables + "INVARSPEC NAME p := " + sum + "\n");
+  const auto sentence = [&](const Outcome& o) {
+    return o.out.substr(o.out.find("Why:"), o.out.find('\n', o.out.find("Why:")) - o.out.find("Why:"));
+  };
+  const std::string told = sentence(whynot({"why", model, "-p", "p", "--contrast", "off"}));
+  EXPECT_NE(told.find("the_sixth_counter > the_sixth_limit does not hold"), std::string::npos) << told;
+  EXPECT_EQ(told.find('('), std::string::npos) << told;
+  const std::string all = sentence(whynot({"why", model, "-p", "p", "--contrast", "off", "--all"}));
+  EXPECT_NE(all.find("(the_first_counter = "), std::string::npos) << all;
+}
+
 TEST_F(WhyCommand, TracesACellBack) {
   const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3"});
   EXPECT_EQ(o.code, 10);
