@@ -10,6 +10,9 @@ namespace {
 
 using Slot = std::uint32_t;  // a bit to be placed
 constexpr int force_rounds = 60;
+// Gates below all conditions together.  A large memory that every part reads has many more; its diagrams would come to
+// nothing, so that an order read off the first conditions is good enough, and others need not wait for it.
+constexpr std::size_t most_looked_at = 10'000'000;
 constexpr std::size_t small_code = 6;  // bits of a code that belongs together, as those of an enumeration do
 
 class Orderer {
@@ -54,6 +57,7 @@ class Orderer {
   void find_edges(const BddParts& parts) {
     std::vector<bool> placed(places_.size(), false);
     const auto add = [&](std::vector<Lit> roots) {
+      if (looked_at_ > most_looked_at) return;
       std::vector<Slot> edge = support(roots);
       for (Slot s : edge)
         if (!placed[s]) {
@@ -85,6 +89,7 @@ class Orderer {
       if (n >= visited_.size()) visited_.resize(graph.size(), 0);
       if (n == 0 || visited_[n] == stamp_) continue;
       visited_[n] = stamp_;
+      ++looked_at_;
       if (graph.is_and(n)) {
         open.push_back(graph.right(n).node());
         open.push_back(graph.left(n).node());
@@ -227,6 +232,7 @@ class Orderer {
   std::vector<std::uint32_t> visited_;  // by node: the last walk that met it
   std::vector<std::uint32_t> met_;      // by slot: likewise
   std::uint32_t stamp_ = 0;
+  std::size_t looked_at_ = 0;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // the states that listing them finds.  And one that takes long under the first order is answered under another.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "agree/random_model.h"
 #include "encode/bdd_order.h"
 #include "encode/obligations.h"
@@ -60,6 +62,28 @@ TEST(SymbolicOrders, EachFindsTheStatesThatThereAre) {
     }
   }
   EXPECT_GT(compared, rounds(200));
+}
+
+// Words that are all read for each of them, so that conditions are too large to be all looked at: the orders have every
+// bit once all the same.
+TEST(SymbolicOrders, LargeMemoriesAreNotReadWhole) {
+  std::string text = "MODULE main\nIVAR at : 0..255; d : word[8];\nDEFINE read := case\n";
+  for (int i = 0; i < 256; ++i) text += "at = " + std::to_string(i) + " : m" + std::to_string(i) + ";\n";
+  text += "TRUE : 0ud8_0; esac;\n";
+  for (int i = 0; i < 256; ++i) {
+    const std::string n = std::to_string(i);
+    text += "VAR m" + n + " : word[8]; ASSIGN next(m" + n + ") := at = " + n + " ? d xor read : m" + n + ";\n";
+  }
+  const Loaded loaded(text + "INVARSPEC m0 = 0ud8_0;\n");
+  ASSERT_TRUE(loaded.program);
+  encode::BitSystem bits(loaded.program->system);
+  const std::vector<bool> cone = bits.everything();
+  for (const auto& order : encode::bdd_orders(bits, cone, encode::bdd_parts(bits, cone))) {
+    std::set<std::pair<std::size_t, std::size_t>> places;
+    for (const encode::BitPlace& place : order) places.emplace(place.variable, place.bit);
+    EXPECT_EQ(places.size(), order.size());
+    EXPECT_EQ(order.size(), 257u * 8 + 8);
+  }
 }
 
 // A queue of two words against a ring buffer of two: under orders that keep words whole, the diagrams of the states
