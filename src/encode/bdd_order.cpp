@@ -10,14 +10,12 @@ namespace {
 
 using Slot = std::uint32_t;  // a bit to be placed
 constexpr int force_rounds = 60;
-// Gates below all conditions together.  A large memory that every part reads has many more; its diagrams would come to
-// nothing, so that an order read off the first conditions is good enough, and others need not wait for it.
-constexpr std::size_t most_looked_at = 10'000'000;
 constexpr std::size_t small_code = 6;  // bits of a code that belongs together, as those of an enumeration do
 
 class Orderer {
  public:
-  Orderer(const BitSystem& system, const std::vector<bool>& cone) : system_(system), roles_(system) {
+  Orderer(const BitSystem& system, const std::vector<bool>& cone, std::size_t most)
+      : system_(system), roles_(system), most_(most) {
     slot_of_.resize(cone.size());
     for (std::size_t i = 0; i < cone.size(); ++i) {
       const VariableBits& v = system.variables()[i];
@@ -57,7 +55,7 @@ class Orderer {
   void find_edges(const BddParts& parts) {
     std::vector<bool> placed(places_.size(), false);
     const auto add = [&](std::vector<Lit> roots) {
-      if (looked_at_ > most_looked_at) return;
+      if (looked_at_ > most_) return;
       std::vector<Slot> edge = support(roots);
       for (Slot s : edge)
         if (!placed[s]) {
@@ -225,6 +223,7 @@ class Orderer {
 
   const BitSystem& system_;
   BitRoles roles_;
+  std::size_t most_, looked_at_ = 0;
   std::vector<BitPlace> places_;            // by slot
   std::vector<std::vector<Slot>> slot_of_;  // by variable and bit
   std::vector<std::vector<Slot>> edges_;
@@ -232,14 +231,13 @@ class Orderer {
   std::vector<std::uint32_t> visited_;  // by node: the last walk that met it
   std::vector<std::uint32_t> met_;      // by slot: likewise
   std::uint32_t stamp_ = 0;
-  std::size_t looked_at_ = 0;
 };
 
 }  // namespace
 
 std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem& system, const std::vector<bool>& cone,
-                                              const BddParts& parts) {
-  return Orderer(system, cone).orders(parts);
+                                              const BddParts& parts, std::size_t most) {
+  return Orderer(system, cone, most).orders(parts);
 }
 
 }  // namespace whynot::encode
