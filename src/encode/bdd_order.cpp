@@ -14,7 +14,8 @@ constexpr std::size_t small_code = 6;  // bits of a code that belongs together, 
 
 class Orderer {
  public:
-  Orderer(const BitSystem& system, const std::vector<bool>& cone) : system_(system), roles_(system) {
+  Orderer(const BitSystem& system, const std::vector<bool>& cone, std::size_t most)
+      : system_(system), roles_(system), most_(most) {
     slot_of_.resize(cone.size());
     for (std::size_t i = 0; i < cone.size(); ++i) {
       const VariableBits& v = system.variables()[i];
@@ -54,6 +55,7 @@ class Orderer {
   void find_edges(const BddParts& parts) {
     std::vector<bool> placed(places_.size(), false);
     const auto add = [&](std::vector<Lit> roots) {
+      if (looked_at_ > most_) return;
       std::vector<Slot> edge = support(roots);
       for (Slot s : edge)
         if (!placed[s]) {
@@ -85,6 +87,7 @@ class Orderer {
       if (n >= visited_.size()) visited_.resize(graph.size(), 0);
       if (n == 0 || visited_[n] == stamp_) continue;
       visited_[n] = stamp_;
+      ++looked_at_;
       if (graph.is_and(n)) {
         open.push_back(graph.right(n).node());
         open.push_back(graph.left(n).node());
@@ -220,6 +223,7 @@ class Orderer {
 
   const BitSystem& system_;
   BitRoles roles_;
+  std::size_t most_, looked_at_ = 0;
   std::vector<BitPlace> places_;            // by slot
   std::vector<std::vector<Slot>> slot_of_;  // by variable and bit
   std::vector<std::vector<Slot>> edges_;
@@ -232,8 +236,8 @@ class Orderer {
 }  // namespace
 
 std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem& system, const std::vector<bool>& cone,
-                                              const BddParts& parts) {
-  return Orderer(system, cone).orders(parts);
+                                              const BddParts& parts, std::size_t most) {
+  return Orderer(system, cone, most).orders(parts);
 }
 
 }  // namespace whynot::encode

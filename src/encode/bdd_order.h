@@ -13,8 +13,14 @@
 
 namespace whynot::encode {
 
+// Gates below all conditions together, before the rest of them is left out.  A large memory that every part reads has
+// many more; its diagrams would come to nothing, so that an order read off the first conditions is good enough, and
+// other engines need not wait for it.
+inline constexpr std::size_t most_looked_at = 10'000'000;
+
 // All bits of the variables in the cone that are unknowns, from top to bottom: different orders, the one to
 // try first at the front.
-std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem&, const std::vector<bool>& cone, const BddParts&);
+std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem&, const std::vector<bool>& cone, const BddParts&,
+                                              std::size_t most = most_looked_at);
 
 }  // namespace whynot::encode
