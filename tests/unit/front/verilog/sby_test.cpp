@@ -145,13 +145,10 @@ TEST(Messages, AtTheLineThatTheySpeakOf) {
 TEST(Messages, PlacesAtTheirEnd) {
   Sources sources;
   Diagnostics diagnostics;
-  const FileId file = sources.add("x.v", "module x;
-  reg m [3:0];
-endmodule
-");
-  tell_messages("Warning: Replacing memory \\m with list of registers. See d0/x.v:2\nWarning: See below: none\n",
-                [&](std::string_view name) {
-    return name == "d0/x.v" ? file : 0; }, file, sources, diagnostics);
+  const FileId file = sources.add("x.v", "module x;\n  reg m [3:0];\nendmodule\n");
+  tell_messages(
+      "Warning: Replacing memory \\m with list of registers. See d0/x.v:2\nWarning: See below: none\n",
+      [&](std::string_view name) { return name == "d0/x.v" ? file : 0; }, file, sources, diagnostics);
   ASSERT_EQ(diagnostics.all().size(), 2u);
   EXPECT_EQ(diagnostics.all()[0].message, "Replacing memory \\m with list of registers.");
   EXPECT_EQ(sources.text(diagnostics.all()[0].where), "reg m [3:0];");
@@ -161,14 +158,11 @@ endmodule
 TEST(Messages, WhatWouldBeAnotherWireIsRefused) {
   Sources sources;
   Diagnostics diagnostics;
-  const FileId file = sources.add("x.v", "module x;
-  always @* assert (u.r && !w);
-endmodule
-");
-  tell_messages("d0/x.v:2: Warning: Identifier `\\u.r' is implicitly declared.\n"
-                "d0/x.v:2: Warning: Identifier `\\w' is implicitly declared.\n",
-                [&](std::string_view) {
-    return file; }, file, sources, diagnostics);
+  const FileId file = sources.add("x.v", "module x;\n  always @* assert (u.r && !w);\nendmodule\n");
+  tell_messages(
+      "d0/x.v:2: Warning: Identifier `\\u.r' is implicitly declared.\n"
+      "d0/x.v:2: Warning: Identifier `\\w' is implicitly declared.\n",
+      [&](std::string_view) { return file; }, file, sources, diagnostics);
   ASSERT_EQ(diagnostics.all().size(), 2u);
   EXPECT_FALSE(diagnostics.ok());
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::Error);
