@@ -175,9 +175,14 @@ void make_pale(TraceView& view, const TraceEntry& entry, const Why& why) {
       if (named[m] || row.cells[m].empty() || (m == view.steps && !row.transition)) continue;
       row.cells[m] = pale_cell;
       row.changed[m] = false;
-      view.pale = true;
     }
   }
+  const auto is_pale = [](const std::string& cell) { return cell.empty() || cell == pale_cell; };
+  view.left_out += std::erase_if(
+      view.rows, [&](const ViewRow& row) { return std::all_of(row.cells.begin(), row.cells.end(), is_pale); });
+  view.pale = std::any_of(view.rows.begin(), view.rows.end(), [](const ViewRow& row) {
+    return std::find(row.cells.begin(), row.cells.end(), pale_cell) != row.cells.end();
+  });
 }
 
 }  // namespace whynot::report

@@ -37,7 +37,7 @@ struct TraceView {
 // Columns named by a cause are never folded.
 TraceView view_of(const TraceEntry&, const Style&, const std::vector<Cause>& causes);
 
-// Cells that the failure does not rest on become `·`.
+// Cells that the failure does not rest on become `·`; rows of nothing else are left out.
 void make_pale(TraceView&, const TraceEntry&, const Why&);
 
 std::string action_text(const Action&);

@@ -33,6 +33,18 @@ TEST_F(WhyCommand, CellsThatTheFailureDoesNotRestOnArePale) {
   EXPECT_EQ(checked.out.find("·"), std::string::npos) << checked.out;
 }
 
+TEST_F(WhyCommand, RowsThatTellNothingAreLeftOut) {
+  const std::string model =
+      file("m.smv",
+           "MODULE main\nIVAR a : boolean;\nVAR x : boolean; y : 0..3; u : boolean;\n"
+           "ASSIGN init(x) := FALSE; next(x) := a; init(u) := FALSE; next(u) := !u; init(y) := 0;\n"
+           "next(y) := x & (y < 3 | u) ? (y + 1) mod 4 : y;\nINVARSPEC NAME p := y != 2\n");
+  const Outcome o = whynot({"why", model, "-p", "p", "--contrast", "off"});
+  EXPECT_EQ(o.out.find("\n    u "), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("1 more column left out (--full shows all)"), std::string::npos) << o.out;
+  EXPECT_NE(whynot({"why", model, "-p", "p", "--contrast", "off", "--full"}).out.find("\n    u "), std::string::npos);
+}
+
 TEST_F(WhyCommand, LongSentencesLeaveValuesToTheTrace) {
   std::string variables, sum;
   for (const char* name : {"first", "second", "third", "fourth", "fifth", "sixth"}) {
