@@ -152,12 +152,15 @@ Explorer::Explorer(asio::io_context& io, Options options)
 Explorer::~Explorer() = default;
 
 void Explorer::start() {
-  if (options_.saved.empty()) {
+  std::vector<Entry> saved = std::exchange(options_.saved, {});
+  const bool opens = saved.empty() || (!saved.front().whole && !options_.model.empty());
+  if (opens) {
     open();
+    if (!saved.empty()) saved.erase(saved.begin());  // it comes anew
   } else {
-    report_ = options_.saved.front().report;
-    entries_ = std::move(options_.saved);
+    report_ = saved.front().report;
   }
+  entries_ = std::move(saved);
   stamp_ = stamp();
   watch_file();
 }

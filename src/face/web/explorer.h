@@ -52,6 +52,7 @@ struct Entry {
   int code = 0;
   std::string report;
   std::uint64_t job = 0;  // its number, by which a page knows answers that it has; none in a session from a file
+  bool whole = true;      // false: of a session that was saved while the line ran
 };
 
 class Explorer {

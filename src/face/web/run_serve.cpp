@@ -91,12 +91,14 @@ std::string text_in(const json& object, const char* member) {
 }
 
 void open_saved(SavedFile& file, const json& saved, web::Explorer::Options& options) {
-  for (const json& answer : saved["answers"])
-    if (answer.is_object() && answer.contains("report") && answer["report"].is_object())
-      options.saved.push_back(
-          {text_in(answer, "line"),
-           answer.contains("code") && answer["code"].is_number_integer() ? answer["code"].get<int>() : 0,
-           text_of(answer["report"])});
+  for (const json& answer : saved["answers"]) {
+    if (!answer.is_object() || !answer.contains("report") || !answer["report"].is_object()) continue;
+    web::Entry& entry = options.saved.emplace_back();
+    entry.line = text_in(answer, "line");
+    if (answer.contains("code") && answer["code"].is_number_integer()) entry.code = answer["code"].get<int>();
+    entry.report = text_of(answer["report"]);
+    entry.whole = !answer["report"].contains("running");
+  }
   options.model = file.found_again(text_in(saved, "model"));
   for (const std::string& source : texts_in(saved, "more"))
     if (const std::string found = file.found_again(source); !found.empty()) options.more.push_back(found);

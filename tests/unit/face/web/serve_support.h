@@ -210,4 +210,14 @@ struct ServeTest : ::testing::Test {
   }
 };
 
+// What a command prints, for comparison.
+inline std::string printed(const std::string& words) {
+  FILE* pipe = popen((std::string(WHYNOT_BINARY) + " " + words + " 2>/dev/null").c_str(), "r");
+  std::string text;
+  char part[4096];
+  while (const std::size_t size = fread(part, 1, sizeof part, pipe)) text.append(part, size);
+  pclose(pipe);
+  return text;
+}
+
 }  // namespace whynot::face::web
