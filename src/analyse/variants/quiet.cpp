@@ -42,6 +42,13 @@ void put(const Row& row, std::size_t begin, std::size_t end, const Value& value)
   for (std::size_t i = begin; i < end; ++i) *row[i] = value;
 }
 
+// Whether the run stands for infinite ones where runs may stop: somebody has found that it goes on from the state that
+// it ends in, and from no other.
+bool ends_matter(const TransitionSystem& system, const Property& property, const Trace& trace) {
+  const bool may_stop = !system.trans.empty() || !system.invar.empty();
+  return !trace.loop && property.kind != PropertyKind::Invariant && may_stop;
+}
+
 }  // namespace
 
 std::size_t changes_of_choices(const TransitionSystem& system, const Trace& trace) {
@@ -55,9 +62,11 @@ std::size_t changes_of_choices(const TransitionSystem& system, const Trace& trac
 Trace quieter(const TransitionSystem& system, const Stepper& stepper, const Property& property, Trace trace,
               QuietEffort effort) {
   std::size_t trials = std::min(effort.trials, effort.values / (trace.steps.size() * (system.variables.size() + 1)));
+  const bool keeps_end = ends_matter(system, property, trace);
   for (const Row& row : choices_of(system, trace))
     for (std::size_t i = row.empty() ? 0 : end_of_run(row, 0); i < row.size() && trials > 0; --trials) {
       const std::size_t end = end_of_run(row, i);
+      if (keeps_end && end == row.size()) break;
       const Value old = *row[i];
       put(row, i, end, *row[i - 1]);
       if (replay_system(system, stepper, trace, property)) put(row, i, end, old);

@@ -49,5 +49,18 @@ TEST(Quiet, OfRandomModelsStaysACounterexampleOfTheSameLength) {
   EXPECT_GT(quieted, 10u);
 }
 
+// LTL speaks of infinite runs: from y = FALSE beside x = 0 there is none.
+TEST(Quiet, ARunThatMustGoOnKeepsItsEnd) {
+  SmallModel model(
+      "MODULE main\nVAR x : 0..1; y : boolean;\nASSIGN init(x) := 0; init(y) := TRUE;\n"
+      "TRANS (x = 0 & !y) -> FALSE;\nLTLSPEC G y\n");
+  const Property& property = model.program->properties.at(0);
+  const auto trace = model.counterexample(property);
+  ASSERT_TRUE(trace);
+  const Trace quiet = quieter(model.system(), *model.stepper, property, *trace);
+  EXPECT_EQ(quiet.steps.back().state, trace->steps.back().state);
+  EXPECT_EQ(quiet.steps.back().state[0], Value::integer(1));
+}
+
 }  // namespace
 }  // namespace whynot::analyse::variants
