@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "engine/induction.h"
+#include "model/property.h"
 
 namespace whynot::engine {
 namespace {
@@ -33,9 +34,28 @@ std::uint64_t effort_of_round(std::size_t round, std::uint64_t before) {
 // While turns are no larger than this, a long run waits for a shorter one.
 constexpr std::uint64_t most_waiting = 8000;
 
-// Engines that do not wander go to a failing state by a shortest way; a loop may be longer than needed.
+// Whether the property reads inputs or next values: what it says of a state then depends on the step that leaves it.
+bool speaks_of_steps(const Query& query) {
+  const auto is_input = [&](Expr v) {
+    const auto& all = query.system->variables;
+    return std::any_of(all.begin(), all.end(), [&](const VariableDecl& d) {
+      return d.variable == v && d.kind == VariableKind::Input;
+    });
+  };
+  const Expr formula = query.property->formula;
+  return formula && speaks_of_transition(formula, is_input);
+}
+
+// Engines that do not wander go to a failing state by a shortest way; a loop may be longer than needed, and what leaves
+// the state not the step that fails.
 bool is_shortest(const Query& query, const Trace& trace) {
-  return trace.depth() == 0 || (!trace.loop && invariant_of(*query.system->pool, *query.property));
+  return trace.depth() == 0 ||
+         (!trace.loop && invariant_of(*query.system->pool, *query.property) && !speaks_of_steps(query));
+}
+
+// Bounded search closes such loops on what was read, too (encode/lasso.h).
+bool may_close_late(const Query& query, const Trace& trace) {
+  return trace.loop && trace.depth() > 1 && speaks_of_steps(query);
 }
 
 std::optional<std::size_t> looked_up_to(const std::optional<Verdict>& verdict) {
@@ -56,11 +76,13 @@ Answer shortened(Answer answer, Query query, std::span<const Engine* const> engi
   const std::size_t shorter_ones = trace->depth() - 1;
   query.bound = std::min(query.bound.value_or(trace->depth()), shorter_ones);
   Context limited(context, effort);
-  auto shorter = shortest.start(std::move(query), limited)->advance(effort);
-  if (shorter && std::holds_alternative<Violated>(*shorter))
-    return {*std::move(shorter), std::string(shortest.name()), nullptr};
+  auto shorter = shortest.start(query, limited)->advance(effort);
+  if (shorter && std::holds_alternative<Violated>(*shorter)) {
+    const bool longer = may_close_late(query, *trace_of(*shorter));
+    return {*std::move(shorter), std::string(shortest.name()), nullptr, longer};
+  }
   const auto none_up_to = looked_up_to(shorter);
-  answer.may_be_longer = !none_up_to || *none_up_to < shorter_ones;
+  answer.may_be_longer = !none_up_to || *none_up_to < shorter_ones || may_close_late(query, *trace);
   return answer;
 }
 
@@ -68,7 +90,8 @@ Answer shortened(Answer answer, Query query, std::span<const Engine* const> engi
 
 bool may_be_longer(const Query& query, const Engine& engine, const Search& search, const Verdict& verdict) {
   const Trace* trace = trace_of(verdict);
-  if (!trace || trace->depth() == 0 || engine.powers().shortest) return false;
+  if (!trace || trace->depth() == 0) return false;
+  if (engine.powers().shortest) return may_close_late(query, *trace);
   return search.may_be_longer() || (!is_shortest(query, *trace) && (query.property->is_ltl() || trace->loop));
 }
 
