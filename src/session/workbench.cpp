@@ -11,6 +11,7 @@
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/system/slots.h"
+#include "session/decided.h"
 #include "session/unknown_name.h"
 #include "session/values_inline.h"
 
@@ -153,7 +154,13 @@ engine::Answer Workbench::decide(const Property& property) {
     return {covered(std::move(answer.verdict)), std::move(answer.engine), nullptr, answer.may_be_longer};
   }
   const Query asked = query(property);
-  return deciding_.race ? race(asked) : engine::decide(asked, engines_of(deciding_), context_);
+  if (deciding_.race) return race(asked);
+  const auto decided = keep().get<Decided>(std::make_shared<Decided>);
+  const auto key = Decided::key(property, deciding_.engine, deciding_.bound);
+  if (auto known = decided->find(key)) return *std::move(known);
+  engine::Answer answer = engine::decide(asked, engines_of(deciding_), context_);
+  decided->remember(key, answer);
+  return answer;
 }
 
 std::optional<engine::Answer> Workbench::decide_within(const Property& property, std::size_t rounds) {
@@ -164,9 +171,20 @@ std::optional<engine::Answer> Workbench::decide_within(const Property& property,
 }
 
 void Workbench::decide_all(std::span<const Property> properties, engine::Schedule::Listener& listener) {
+  const auto decided = keep().get<Decided>(std::make_shared<Decided>);
+  Remembering remembering(*decided, listener);
   std::vector<Query> queries;
-  for (const Property& property : properties) queries.push_back(query(property));
-  engine::Schedule(queries, engines_of(deciding_), deciding_.each, context_).run(listener);
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    auto key = Decided::key(properties[i], deciding_.engine, deciding_.bound);
+    if (auto known = decided->find(key)) {
+      listener.begins(i);
+      listener.answered(i, *std::move(known), 0);
+      continue;
+    }
+    queries.push_back(query(properties[i]));
+    remembering.add(i, std::move(key));
+  }
+  engine::Schedule(queries, engines_of(deciding_), deciding_.each, context_).run(remembering);
 }
 
 namespace {
