@@ -38,9 +38,8 @@ constexpr std::uint64_t most_waiting = 8000;
 bool speaks_of_steps(const Query& query) {
   const auto is_input = [&](Expr v) {
     const auto& all = query.system->variables;
-    return std::any_of(all.begin(), all.end(), [&](const VariableDecl& d) {
-      return d.variable == v && d.kind == VariableKind::Input;
-    });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const VariableDecl& d) { return d.variable == v && d.kind == VariableKind::Input; });
   };
   const Expr formula = query.property->formula;
   return formula && speaks_of_transition(formula, is_input);
