@@ -106,13 +106,14 @@ int Encoding::equal(const Bits& a, const Bits& b) {
 
 int Encoding::less(const Bits& a, const Bits& b) { return add(a, b, true).back(); }
 
+Encoding::Bits Encoding::unknown(std::size_t width) {
+  Bits out(width);
+  for (int& bit : out) bit = input();
+  return out;
+}
+
 // The quotient and remainder that fit, towards zero; with a divisor of 0 anything does.
 Encoding::Bits Encoding::divide(const Bits& a, const Bits& b, bool remainder) {
-  const auto unknown = [&](std::size_t width) {
-    Bits out(width);
-    for (int& bit : out) bit = input();
-    return out;
-  };
   const auto size = [&](const Bits& n) { return choose(n.back(), add(constant(Integer(0)), n, true), n); };
   const Bits q = unknown(a.size() + 1), r = unknown(std::max(a.size(), b.size()));
   const Bits zero = constant(Integer(0));
@@ -144,29 +145,15 @@ Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bo
 
 // ---- expressions
 
-Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
-  int sign = 0;  // both are possible
-  if (lo >= 0)
-    sign = -yes_;
-  else if (hi < 0)
-    sign = yes_;
-  Bits out(std::max(signed_bits(lo), signed_bits(hi)), sign);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (i + 1 < out.size() || out[i] == 0) out[i] = input();
-  return out;
-}
-
 Encoding::Bits Encoding::leaf(Expr e) {
   const Type type = e.type();
   if (type.is_boolean()) return {input()};
-  if (type.is_word()) {
-    Bits out(type.width());
-    for (int& bit : out) bit = input();
-    return wrapped(std::move(out), type);
-  }
+  if (type.is_word()) return wrapped(unknown(type.width()), type);
   if (type.is(TypeKind::Enum)) return symbol_of(type);
   if (!type.is(TypeKind::Range)) return constant(Integer(0));
-  const Bits out = number_in(type.lo(), type.hi());
+  Bits out = unknown(std::max(signed_bits(type.lo()), signed_bits(type.hi())));
+  if (type.lo() >= 0) out.back() = -yes_;
+  if (type.hi() < 0) out.back() = yes_;
   require({within(out, type)});
   return out;
 }

@@ -55,6 +55,7 @@ class Encoding : public Circuit {
   const Bits& value_at(Expr variable, Moment);
   const Bits& of(Expr e);  // at the moment that is being read
   Bits leaf(Expr);
+  Bits unknown(std::size_t width);
   Bits symbol_of(Type);
   Bits compute(Expr);
   Bits bitwise(Expr);
@@ -72,7 +73,6 @@ class Encoding : public Circuit {
   using Circuit::choose;
   Bits choose(int c, Bits a, Bits b);
   Bits constant(const Integer&) const;
-  Bits number_in(const Integer& lo, const Integer& hi);
   static Bits widened(Bits, std::size_t width);
   Bits wrapped(Bits, Type word) const;  // cut to the width of a word type
   Bits add(Bits a, Bits b, bool subtract = false);

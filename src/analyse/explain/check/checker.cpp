@@ -1,5 +1,5 @@
 // Each node of the proof is checked on its own, by the function of its rule, against nothing but its goal and the goals
-// of its premises.  Nodes that passed are remembered, so that a proof that grows is not checked from the start.
+// of its premises.  Rules that passed are remembered, so that a proof that grows is not checked from the start.
 #include "analyse/explain/check/checker.h"
 
 #include <fmt/format.h>
@@ -36,19 +36,20 @@ std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
   if (const Why why = root(property)) return refuse(proof.root, *why);
   for (const NodeId id : all) {
     const Node& n = proof.at(id);
-    Passed now = as_it_is(n);
-    if (const auto before = passed_.find(id); before != passed_.end() && before->second == now) continue;
+    Judged::Case now = as_it_is(n);
+    if (const auto before = judged_->passed.find(id); before != judged_->passed.end() && before->second == now)
+      continue;
     if (encoding_->size() > most_variables_) start_afresh();
     if (const Why why = rule(n)) return refuse(id, fmt::format("{}: {}", rule_name(n.rule), *why));
-    passed_.insert_or_assign(id, std::move(now));
+    judged_->passed.insert_or_assign(id, std::move(now));
   }
   return std::nullopt;
 }
 
-Checker::Passed Checker::as_it_is(const Node& n) const {
+Judged::Case Checker::as_it_is(const Node& n) const {
   std::vector<Goal> premises;
   for (const NodeId p : n.premises) premises.push_back(proof_->at(p).goal);
-  return {n, std::move(premises), proof_->reachable, proof_->always_fair, proof_->runs};
+  return {n, std::move(premises), proof_->reachable, proof_->always_fair, proof_->holds, proof_->runs};
 }
 
 Checker::Why Checker::root(Expr property) {
@@ -64,18 +65,19 @@ Checker::Why Checker::root(Expr property) {
 }
 
 Checker::Why Checker::common() {
-  if (proof_->reachable && proof_->reachable != known_reachable_) {
+  if (proof_->reachable && proof_->reachable != judged_->reachable) {
     const Expr all = within_reachable(yes_);
     if (!impossible({here(initial_), -here(all)})) return "an initial state is not among the reachable ones";
     if (!impossible({here(all), a_step(), -there(all)})) return "a step leaves the reachable states";
-    known_reachable_ = proof_->reachable;
-    known_fair_.reset();
+    judged_->reachable = proof_->reachable;
+    judged_->fair.reset();
   }
   if (!proof_->always_fair) return std::nullopt;
   const bool by_steps = proof_->fairness == no_node;
   Node n = by_steps ? Node() : proof_->at(proof_->fairness);
   if (by_steps) n.step = proof_->step;
-  if (known_fair_ == n) return std::nullopt;
+  Judged::Case now = as_it_is(n);
+  if (judged_->fair == now) return std::nullopt;
   if (by_steps) {
     if (!system_.justice.empty()) return "fairness needs a proof";
     if (!leads(n.step, allowed_, allowed_)) return "some state has no successor";
@@ -84,7 +86,7 @@ Checker::Why Checker::common() {
     if (!impossible({here(within_reachable(yes_)), -here(place(n.goal))})) return "fairness is not proved of all";
     if (const Why why = staying_set(n)) return why;
   }
-  known_fair_ = std::move(n);
+  judged_->fair = std::move(now);
   return std::nullopt;
 }
 

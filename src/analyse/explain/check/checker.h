@@ -27,10 +27,18 @@ struct Refusal {
   bool stopped = false;  // the context said stop: nothing is known
 };
 
+// What was found true of a system: the same proof, built again, is not judged again.
+struct Judged {
+  using Case = std::tuple<Node, std::vector<Goal>, Expr, bool, bool, Runs>;  // a rule, and what its judgement rests on
+  Expr reachable;
+  std::optional<Case> fair;  // what told that every run is fair
+  std::unordered_map<NodeId, Case> passed;
+};
+
 class Checker {
  public:
-  // All must outlive this.
-  Checker(const TransitionSystem&, const Stepper&, Context&);
+  // All must outlive this.  What was judged of the same system before counts, too.
+  Checker(const TransitionSystem&, const Stepper&, Context&, std::shared_ptr<Judged> = std::make_shared<Judged>());
 
   // The whole of what is expanded, and that the root is about the property's initial states.  A rule that has passed
   // is not judged again while all that its judgement rests on is the same.
@@ -42,9 +50,8 @@ class Checker {
   bool is_only_initial(const State&);
 
  private:
-  using Why = std::optional<std::string>;                                // what is wrong
-  using Passed = std::tuple<Node, std::vector<Goal>, Expr, bool, Runs>;  // a rule, and all that its judgement rests on
-  Passed as_it_is(const Node&) const;
+  using Why = std::optional<std::string>;  // what is wrong
+  Judged::Case as_it_is(const Node&) const;
   Why root(Expr property);
   Why common();  // what all goals about sets, and all E and A, rest on
   Why rule(const Node&);
@@ -87,9 +94,7 @@ class Checker {
   int step_ = 0, most_variables_ = 0;
   const Proof* proof_ = nullptr;
   bool stopped_ = false;
-  Expr known_reachable_;
-  std::optional<Node> known_fair_;  // what told that every run is fair
-  std::unordered_map<NodeId, Passed> passed_;
+  std::shared_ptr<Judged> judged_;
 };
 
 }  // namespace whynot::analyse::explain

@@ -5,8 +5,10 @@
 
 namespace whynot::analyse::explain {
 
-Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context& context)
+Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context& context,
+                 std::shared_ptr<Judged> judged)
     : system_(system), stepper_(stepper), context_(context), pool_(*system.pool), slots_(system), forms_(pool_) {
+  judged_ = std::move(judged);
   yes_ = pool_.boolean(true);
   fair_ = pool_.temporal(Op::EG, {yes_});
   unfair_ = pool_.temporal(Op::AU, {yes_, pool_.boolean(false)});
@@ -54,6 +56,7 @@ bool Checker::is_only_initial(const State& s) {
 int Checker::there(Expr place) { return encoding_->literal(place, 1); }
 
 bool Checker::impossible(std::initializer_list<int> all) {
+  context_.count("proof.questions");
   const solve::Answer answer = encoding_->solve(std::span(all.begin(), all.size()));
   stopped_ = stopped_ || answer == solve::Answer::Stopped;
   return answer == solve::Answer::Unsat;

@@ -87,7 +87,9 @@ void Exploration::restart_with(std::unique_ptr<engine::Oracle> oracle) {
   oracle_ = std::move(oracle);
   builder_ = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, context());
   builder_->call(analyse::why::define_names(workbench_.system(), property_));
-  checker_ = std::make_unique<explain::Checker>(workbench_.system(), workbench_.stepper(), workbench_.context());
+  auto judged = workbench_.keep().get<explain::Judged>([] { return std::make_shared<explain::Judged>(); });
+  checker_ = std::make_unique<explain::Checker>(workbench_.system(), workbench_.stepper(), workbench_.context(),
+                                                std::move(judged));
 }
 
 bool Exploration::widen(const std::vector<Expr>& all, bool whole) {

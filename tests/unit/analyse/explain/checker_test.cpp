@@ -46,6 +46,30 @@ TEST(Checker, UntilsThatHoldAnywayAreDeniedByEG) {
   EXPECT_EQ(verdict("MODULE main VAR b : boolean; FROZENVAR f : boolean; INIT !f;", "AG !A [!FALSE U f & b]"), "");
 }
 
+// A proof that is built anew has its goals elsewhere and was chosen by others; its rules are the same.
+TEST(Checker, WhatPassedOnceIsNotAskedAgain) {
+  Loaded loaded("MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : 0; esac;");
+  const auto judged = std::make_shared<Judged>();
+  const auto asked = [&](const std::string& formula, bool harmed = false) {
+    const Property property = loaded.property(formula, PropertyKind::Ctl);
+    Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
+    EXPECT_TRUE(builder.start(property));
+    expand_all(builder);
+    Proof proof = builder.proof();
+    if (harmed)
+      for (Node& n : proof.nodes)
+        if (n.closed) n.closed = loaded.property("x < 2", PropertyKind::Invariant).formula;
+    const std::uint64_t before = loaded.context.statistics()["proof.questions"];
+    Checker checker(loaded.program->system, *loaded.stepper, loaded.context, judged);
+    EXPECT_EQ(checker.check(proof, property.formula).has_value(), harmed) << formula;
+    return loaded.context.statistics()["proof.questions"] - before;
+  };
+  EXPECT_GT(asked("AG EF x = 3"), 5u);
+  EXPECT_EQ(asked("AG EF x = 3"), 1u);  // whether all initial states are at the root
+  EXPECT_GT(asked("AG (x < 4 & EF x = 3)"), 1u);
+  asked("AG EF x = 3", true);
+}
+
 // Sets and goals are SMV: what is printed can be read again.
 TEST(Checker, SignedWordsOfSetsReadBack) {
   Loaded loaded("MODULE main VAR z : signed word[3]; ASSIGN init(z) := -0sd3_4; next(z) := z;");
