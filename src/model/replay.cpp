@@ -15,9 +15,7 @@ std::optional<Refusal> replay_on_specification(const Model& model, const Trace& 
   const auto& stepper = static_cast<const ots::OtsStepper&>(*model.stepper);
   const ots::Predicate* violated =
       claim.property && claim.polarity == Polarity::Violating ? &goal_of(*claim.property).predicate : nullptr;
-  const auto reason = replay_specification(stepper, trace, violated, claim.from_initial);
-  if (!reason) return std::nullopt;
-  return Refusal{trace.steps.empty() ? 0 : trace.steps.size() - 1, *reason};
+  return replay_specification(stepper, trace, violated, claim.from_initial);
 }
 
 }  // namespace

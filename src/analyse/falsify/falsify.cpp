@@ -166,7 +166,7 @@ class Procedure::Igf {
       at = *lemma.parent;
     }
     const auto refusal = replay_specification(*stepper_, trace, &lemmas()[at].predicate);
-    WHYNOT_CHECK(!refusal, refusal.value_or(""));
+    WHYNOT_CHECK(!refusal, refusal->reason);
     return trace;
   }
 

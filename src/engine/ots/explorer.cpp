@@ -414,7 +414,7 @@ Trace Explorer::trace_along(std::span<const Root> chain, const Predicate& predic
     trace.steps.push_back({values(here), {}, action});
   }
   const auto refusal = replay_specification(*stepper, trace, &predicate, !options_.from);
-  WHYNOT_CHECK(!refusal, refusal.value_or(""));
+  WHYNOT_CHECK(!refusal, refusal->reason);
   return trace;
 }
 

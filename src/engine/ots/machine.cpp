@@ -242,6 +242,8 @@ bool Machine::apply(const CompiledUpdate& u, std::size_t at) {
     }
     return true;
   }
+  const auto is_undefined = [&](Code i) { return evaluate(i) == undefined_word; };
+  if (u.may_lack_index && std::any_of(u.index.begin(), u.index.end(), is_undefined)) return true;
   const ObserverPlace& place = program_.places[u.observer];
   const std::uint32_t cell =
       u.index.empty() ? place.begin : place_of(place, u.index.size(), [&](std::size_t i) { return u.index[i]; });

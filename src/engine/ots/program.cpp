@@ -71,7 +71,10 @@ Program::Program(Store& store, const whynot::ots::Scope& scope) : store_(store),
     CompiledTransition compiled{query(transition.params, conditions), {}};
     for (const auto& update : transition.updates) {
       CompiledUpdate u{update.observer, {}, 0};
-      for (Term i : update.index) u.index.push_back(compile(i));
+      for (Term i : update.index) {
+        u.index.push_back(compile(i));
+        u.may_lack_index = u.may_lack_index || is_partial(ots(), i);
+      }
       u.value = compile(update.value);
       for (VarId v : update.each) u.each.emplace_back(register_of(v), ots().pool->variable(v).sort);
       compiled.updates.push_back(std::move(u));

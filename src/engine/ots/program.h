@@ -54,6 +54,7 @@ struct CompiledUpdate {
   std::vector<Code> index;
   Code value = 0;
   std::vector<std::pair<std::uint32_t, whynot::ots::SortId>> each = {};  // registers that take every value of a sort
+  bool may_lack_index = false;  // that is undefined where the effect does not happen
 };
 
 struct CompiledTransition {

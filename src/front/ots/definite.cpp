@@ -52,9 +52,12 @@ class Definite {
     return pool_.make(t.is(Op::Forall) == positive ? Op::Forall : Op::Exists, whynot::ots::bool_sort, args);
   }
 
-  // Only the chosen branch of a conditional needs to be defined.
+  // Only the chosen branch of a conditional needs to be defined, and of a formula only what decides it.
   void collect(Term t, std::vector<Term>& out) {
-    if (t.is(Op::Forall) || t.is(Op::Exists)) return;
+    if (t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies) || t.is(Op::Forall) || t.is(Op::Exists)) {
+      if (is_partial(ots_, t)) out.push_back(pool_.any({formula(t, true), formula(t, false)}));
+      return;
+    }
     if (t.is(Op::Ite)) {
       collect(t.arg(0), out);
       const std::vector<Term> yes = conditions(t.arg(1)), no = conditions(t.arg(2));
@@ -70,14 +73,6 @@ class Definite {
   whynot::ots::Ots& ots_;
   whynot::ots::TermPool& pool_;
 };
-
-bool is_partial(const whynot::ots::Ots& ots, Term root) {
-  bool partial = false;
-  whynot::ots::for_each_subterm(root, [&](Term t) {
-    partial = partial || t.is(Op::Head) || (t.is(Op::Select) && ots.sorts[t.arg(0).sort()].constructors.size() > 1);
-  });
-  return partial;
-}
 
 }  // namespace
 

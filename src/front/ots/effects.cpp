@@ -1,4 +1,7 @@
 // Effects of transitions: which observer becomes what, at one index or at many.
+//
+// An update without a condition always happens, so one whose effect has a condition says what else its index keeps:
+// the value from before or, where an earlier effect has the same index, what that one gives.
 #include "front/ots/effects.h"
 
 #include <fmt/format.h>
@@ -6,6 +9,7 @@
 #include <algorithm>
 
 #include "front/ots/definite.h"
+#include "model/ots/rename.h"
 
 namespace whynot::front::ots {
 namespace {
@@ -17,11 +21,8 @@ using whynot::ots::Term;
 
 class Effects {
  public:
-  explicit Effects(const EffectContext& context)
-      : ots_(context.ots),
-        elaborator_(context.elaborator),
-        diagnostics_(context.diagnostics),
-        any_is_named_(context.any_is_named) {}
+  explicit Effects(EffectContext& context)
+      : context_(context), ots_(context.ots), elaborator_(context.elaborator), diagnostics_(context.diagnostics) {}
 
   void add(const EffectSyntax& e, const std::vector<whynot::ots::VarId>& each, whynot::ots::Transition& transition) {
     const auto at = std::find_if(ots_.observers.begin(), ots_.observers.end(),
@@ -57,19 +58,58 @@ class Effects {
       return;
     }
     const Term before = again ? earlier->value : old;
-    const bool open = is_any(e) && !any_is_named_;
+    const bool open = is_any(e) && !context_.any_is_named;
     const Term after = open ? any_value(e, old.sort(), transition) : changed(e, before);
-    Term when;
+    Term when = ots_.pool->boolean(true);
     if (e.when && !(when = elaborator_.expression(*e.when, whynot::ots::bool_sort))) return;
     if (!after) return;
-    const Term value = when ? ots_.pool->ite(definitely(ots_, when), after, before) : after;
-    if (again)
+    when = definitely(ots_, when);
+    need(when, index, after, each);
+    const Term otherwise = again || when.is_true() ? before : kept(transition, number, index, old);
+    const Term value = when.is_true() ? after : ots_.pool->ite(when, after, otherwise);
+    if (again) {
+      Term& happens = context_.when[static_cast<std::size_t>(earlier - transition.updates.begin())];
+      happens = happens.is_true() || when.is_true() ? ots_.pool->boolean(true) : ots_.pool->any({happens, when});
       earlier->value = value;
-    else
+    } else {
       transition.updates.push_back({number, index, value, each});
+      context_.when.push_back(when);
+    }
   }
 
  private:
+  // What the earlier effects leave at an index.
+  Term kept(const whynot::ots::Transition& transition, std::uint32_t observer, const std::vector<Term>& index,
+            Term value) {
+    for (std::size_t k = 0; k < transition.updates.size(); ++k) {
+      const whynot::ots::Update& u = transition.updates[k];
+      if (u.observer != observer) continue;
+      std::vector<Term> same{context_.when[k]};
+      whynot::ots::Substitution by;
+      for (std::size_t i = 0; i < index.size(); ++i) {
+        const bool is_each = u.index[i].is(Op::Var) && std::count(u.each.begin(), u.each.end(), u.index[i].var()) != 0;
+        if (is_each)
+          by[u.index[i].var()] = index[i];
+        else
+          same.push_back(ots_.pool->eq(index[i], u.index[i]));
+      }
+      for (Term& part : same) part = substitute_apart(*ots_.pool, part, by);
+      value = ots_.pool->ite(ots_.pool->all(same), substitute_apart(*ots_.pool, u.value, by), value);
+    }
+    return value;
+  }
+
+  // Where the effect happens, for whatever it is for, its index and its value are defined.
+  void need(Term when, std::vector<Term> parts, Term value, const std::vector<whynot::ots::VarId>& each) {
+    parts.push_back(value);
+    for (const Term part : parts) {
+      const Term d = defined(ots_, part);
+      if (d.is_true()) continue;
+      const Term needed = when.is_true() ? d : ots_.pool->any({ots_.pool->not_(when), d});
+      context_.needs.push_back(ots_.pool->for_all(each, needed));
+    }
+  }
+
   void unknown_observer(const Name& name) {
     std::vector<std::string_view> names;
     for (const auto& o : ots_.observers) names.push_back(o.name);
@@ -135,15 +175,15 @@ class Effects {
     return before;
   }
 
+  EffectContext& context_;
   whynot::ots::Ots& ots_;
   Elaborator& elaborator_;
   Diagnostics& diagnostics_;
-  bool any_is_named_;
 };
 
 }  // namespace
 
-void add_effect(const EffectContext& context, const EffectSyntax& e, const std::vector<whynot::ots::VarId>& each,
+void add_effect(EffectContext& context, const EffectSyntax& e, const std::vector<whynot::ots::VarId>& each,
                 whynot::ots::Transition& transition) {
   Effects(context).add(e, each, transition);
 }

@@ -222,20 +222,16 @@ class Loader {
           if (const Term c = elaborator_.expression(*e, whynot::ots::bool_sort)) guard.push_back(definitely(*ots_, c));
     };
     add_guards(false);
+    EffectContext effects{*ots_, elaborator_, diagnostics_, names_.count("any") > 0};
     for (const EffectSyntax& e : t.effects) {
       const auto each = elaborator_.declare(e.each);
-      add_effect({*ots_, elaborator_, diagnostics_, names_.count("any") > 0}, e, each, transition);
+      add_effect(effects, e, each, transition);
       elaborator_.forget(each.size());
     }
     elaborator_.allow_next_of(&transition);
     add_guards(true);
     elaborator_.allow_next_of(nullptr);
-    for (const whynot::ots::Update& u : transition.updates) {
-      std::vector<Term> parts = u.index;
-      parts.push_back(u.value);
-      for (Term part : parts)
-        if (const Term d = defined(*ots_, part); !d.is_true()) guard.push_back(for_all(u.each, d));
-    }
+    guard.insert(guard.end(), effects.needs.begin(), effects.needs.end());
     elaborator_.forget(params.size());
     transition.guard = ots_->pool->all(guard);
     ots_->transitions.push_back(std::move(transition));
@@ -250,12 +246,6 @@ class Loader {
     bool reads = false;
     for_each_subterm(body, [&](Term t) { reads = reads || t.is(Op::Observe); });
     return reads;
-  }
-
-  Term for_all(const std::vector<whynot::ots::VarId>& vars, Term body) {
-    std::vector<Term> parts{body};
-    for (whynot::ots::VarId v : vars) parts.push_back(ots_->pool->var(v));
-    return vars.empty() ? body : ots_->pool->make(Op::Forall, whynot::ots::bool_sort, parts);
   }
 
   void invariant(const InvariantSyntax& i) {
@@ -299,7 +289,7 @@ class Loader {
     elaborator_.forget(params.size());
     if (!body) return;
     ots_->axioms.push_back({a.name.text, params, body, a.name.where});
-    if (reads_observer(body)) ots_->init = ots_->pool->all({ots_->init, for_all(params, body)});
+    if (reads_observer(body)) ots_->init = ots_->pool->all({ots_->init, ots_->pool->for_all(params, body)});
   }
 
   void scope(const ScopeSyntax& s) {

@@ -180,6 +180,14 @@ SortId collection_sort(Ots& ots, SortKind kind, SortId element, SortId key) {
   return static_cast<SortId>(ots.sorts.size() - 1);
 }
 
+bool is_partial(const Ots& ots, Term root) {
+  bool partial = false;
+  for_each_subterm(root, [&](Term t) {
+    partial = partial || t.is(Op::Head) || (t.is(Op::Select) && ots.sorts[t.arg(0).sort()].constructors.size() > 1);
+  });
+  return partial;
+}
+
 std::optional<std::vector<Term>> domain(const Ots& ots, SortId sort, const Scope* scope) {
   return Domains(ots, scope, Domains::Of::Parameters).of(sort);
 }

@@ -17,6 +17,7 @@
 #include "base/source.h"
 #include "expr/expr.h"
 #include "model/ots/term.h"
+#include "model/refusal.h"
 #include "model/stepper.h"
 
 namespace whynot::ots {
@@ -186,6 +187,9 @@ struct Ots {
 // The sort `set e`, `map k e`, …: the same id each time it is asked for.
 SortId collection_sort(Ots&, SortKind, SortId element, SortId key = 0);
 
+// Whether it takes the head of a list, or a field that not all values of a sort have: then it may be undefined.
+bool is_partial(const Ots&, Term);
+
 // Text of a term as the language writes it.
 std::string to_text(const Ots&, Term);
 // With variables renamed: what lemmas are shown by.
@@ -230,7 +234,7 @@ std::unique_ptr<OtsStepper> make_stepper(const Ots&, const Scope&);
 
 // Whether the trace is a run from an initial state (or from its own first state, where that is not required) and
 // ends in a state that violates the predicate.  The reason why not, or nothing.
-std::optional<std::string> replay_specification(const OtsStepper&, const Trace&, const Predicate*,
-                                                bool from_initial = true);
+std::optional<Refusal> replay_specification(const OtsStepper&, const Trace&, const Predicate*,
+                                            bool from_initial = true);
 
 }  // namespace whynot::ots

@@ -28,7 +28,7 @@ class ConcreteStepper final : public OtsStepper {
   }
 
   bool is_step(const State& from, const Inputs&, const SharedAction& action, const State& to) const override {
-    if (!action) return false;
+    if (!action) return is_successor(from, to);
     for (std::uint32_t t = 0; t < ots_.transitions.size(); ++t)
       if (ots_.transitions[t].name == action->name) return leads_to(from, t, action->args, to);
     return false;
@@ -95,7 +95,23 @@ class ConcreteStepper final : public OtsStepper {
   }
 
  private:
-  // An update at each value of what it is for, from the given one on.  False: undefined.
+  // Traces of formats without actions do not say how they go on.
+  bool is_successor(const State& from, const State& to) const {
+    if (from.size() != evaluator_.layout().cells()) return false;
+    Context context;
+    bool met = false;
+    successors(
+        from, context,
+        [&](const Successor& next) {
+          met = next.state == to;
+          return !met;
+        },
+        nullptr);
+    return met;
+  }
+
+  // An update at each value of what it is for, from the given one on.  False: undefined.  Where the index is, the guard
+  // has seen to it that the effect does not happen.
   bool apply(const Update& update, std::size_t at, const State& from, Environment& env, State& to) const {
     if (at < update.each.size()) {
       for (const Value& v : *evaluator_.values_of(ots_.pool->variable(update.each[at]).sort)) {
@@ -106,6 +122,8 @@ class ConcreteStepper final : public OtsStepper {
     }
     std::vector<Value> index;
     for (Term i : update.index) index.push_back(evaluator_.evaluate(i, from, env));
+    for (std::size_t i = 0; i < index.size(); ++i)
+      if (!index[i].defined() && is_partial(ots_, update.index[i])) return true;
     const auto cell = evaluator_.layout().cell(update.observer, index);
     Value value = evaluator_.evaluate(update.value, from, env);
     if (!cell || !value.defined()) return false;
@@ -163,19 +181,19 @@ std::unique_ptr<OtsStepper> make_stepper(const Ots& ots, const Scope& scope) {
   return std::make_unique<ConcreteStepper>(ots, scope);
 }
 
-std::optional<std::string> replay_specification(const OtsStepper& stepper, const Trace& trace,
-                                                const Predicate* violated, bool from_initial) {
-  if (trace.steps.empty()) return "the trace has no steps";
+std::optional<Refusal> replay_specification(const OtsStepper& stepper, const Trace& trace, const Predicate* violated,
+                                            bool from_initial) {
+  if (trace.steps.empty()) return Refusal{0, "the trace has no steps"};
   const std::size_t width = stepper.signature()->columns.size();
   for (std::size_t i = 0; i < trace.steps.size(); ++i)
     if (trace.steps[i].state.size() != width)
-      return fmt::format("step {} does not have the model's {} columns", i, width);
-  if (from_initial && !stepper.is_initial(trace.steps[0].state)) return "step 0 is not an initial state";
+      return Refusal{i, fmt::format("step {} does not have the model's {} columns", i, width)};
+  if (from_initial && !stepper.is_initial(trace.steps[0].state)) return Refusal{0, "step 0 is not an initial state"};
   for (std::size_t i = 1; i < trace.steps.size(); ++i)
     if (!stepper.is_step(trace.steps[i - 1].state, {}, trace.steps[i].action, trace.steps[i].state))
-      return fmt::format("step {} is not a successor of step {}", i, i - 1);
+      return Refusal{i, fmt::format("step {} is not a successor of step {}", i, i - 1)};
   if (violated && !stepper.violation(trace.steps.back().state, *violated))
-    return fmt::format("the last state does not violate {}", violated->name);
+    return Refusal{trace.steps.size() - 1, fmt::format("the last state does not violate {}", violated->name)};
   return std::nullopt;
 }
 

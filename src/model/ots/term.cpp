@@ -41,6 +41,12 @@ Term TermPool::any(std::span<const Term> terms) {
   return terms.size() == 1 ? terms[0] : make(Op::Or, bool_sort, terms);
 }
 
+Term TermPool::for_all(std::span<const VarId> variables, Term body) {
+  std::vector<Term> args{body};
+  for (const VarId v : variables) args.push_back(var(v));
+  return variables.empty() ? body : make(Op::Forall, bool_sort, args);
+}
+
 void for_each_subterm(Term root, const std::function<void(Term)>& visit) {
   std::unordered_set<std::uint32_t> done;
   std::vector<std::pair<Term, std::size_t>> stack{{root, 0}};

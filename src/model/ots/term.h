@@ -124,6 +124,7 @@ class TermPool {
   Term any(std::span<const Term>);
   Term all(std::initializer_list<Term> ts) { return all(std::span<const Term>(ts.begin(), ts.size())); }
   Term any(std::initializer_list<Term> ts) { return any(std::span<const Term>(ts.begin(), ts.size())); }
+  Term for_all(std::span<const VarId>, Term body);  // the body when of no variable
 
  private:
   struct Hash {

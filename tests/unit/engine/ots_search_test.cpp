@@ -60,6 +60,49 @@ TEST(OtsSearch, LockServerWithTwoIndexesAndSharedFields) {
             (std::vector<std::uint64_t>{1, 3, 8, 18, 31, 45, 64, 84, 98, 106, 109}));
 }
 
+// A field that the value has not is asked for in vain: the condition is false whatever it is, or the effect does not
+// happen.
+TEST(OtsSearch, EffectsNeedOnlyWhatTheyRead) {
+  for (const char* effect :
+       {"x := true when m is tok and m.who", "k(m.who) := true when m is tok", "x := (m is tok and m.who)",
+        "x := true when (m is nil or m.who)", "x := true when (true or m.who)", "x := (m.who and m is tok)",
+        "x := (m is tok => m.who)", "x := (exists b: Bool. m is tok and m.who = b)",
+        "x := if m is tok and m.who then true else false", "k(true) := true; k(m.who) := false when m is tok"}) {
+    OtsInput input(std::string(R"(ots R {
+      sort T = free { tok(who: Bool) | nil }
+      observer nw : set T = {nil}
+      observer x : Bool = false
+      observer k(b: Bool) : Bool = false
+      observer done : Bool = false
+      transition a(m: T) { when m in nw  done := true; )") +
+                   effect + " }\n    scope all { }\n  }");
+    EXPECT_EQ(counts(run(input, input.scope("all"), {})), (std::vector<std::uint64_t>{1, 2})) << effect;
+  }
+  OtsInput needed(R"(ots R {
+    sort T = free { tok(who: Bool) | nil }
+    observer x : Bool = false
+    transition a(m: T) { when m = nil  x := m.who }
+    transition b(m: T) { when m = nil  x := (m is nil and m.who) }
+    scope all { }
+  })");
+  EXPECT_EQ(counts(run(needed, needed.scope("all"), {})), (std::vector<std::uint64_t>{1}));
+}
+
+// Of two effects on one index, the later one counts if it happens.
+TEST(OtsSearch, AnEffectThatDoesNotHappenKeepsWhatAnEarlierOneGives) {
+  OtsInput input(R"(ots K {
+    sort P = enum { p, q }
+    observer n(x: P) : Nat = 0
+    observer late : Bool = false
+    transition t(a: P, b: P) { when n(p) = 0, n(q) = 0  n(a) := 1  n(b) := 2 when late }
+    transition e(a: P) { when n(p) = 0, n(q) = 0  for x: P. n(x) := 3  n(a) := 4 when late }
+    transition l { late := true }
+    scope all { }
+  })");
+  // Early: (1,0), (0,1), (3,3); late: (1,2), (2,1), (2,0), (0,2), (3,4), (4,3); those of before with late, too.
+  EXPECT_EQ(counts(run(input, input.scope("all"), {})), (std::vector<std::uint64_t>{1, 5, 14}));
+}
+
 TEST(OtsSearch, TokenRingFromTwoInitialStates) {
   OtsInput input(R"(ots RING {
     sort Node = enum { n0, n1, n2, n3 }

@@ -185,7 +185,8 @@ class OtsLister {
   }
 
   static std::optional<std::string> refusal(const Model& model, const Trace& trace, Polarity polarity) {
-    if (auto reason = ots::replay_specification(*model.stepper, trace, nullptr, !model.from)) return reason;
+    if (const auto refused = ots::replay_specification(*model.stepper, trace, nullptr, !model.from))
+      return refused->reason;
     if (model.from && trace.steps[0].state != *model.from) return "it starts in another state";
     const bool violated = std::any_of(trace.steps.begin(), trace.steps.end(), [&](const Step& step) {
       return model.stepper->violation(step.state, model.predicate).has_value();

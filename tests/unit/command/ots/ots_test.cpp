@@ -36,6 +36,25 @@ struct OtsCommandLine : CommandLine {
   std::string lock() { return file("lock.ots", spec); }
 };
 
+// Formats that leave actions out say which states follow, and that is what is asked.
+TEST_F(OtsCommandLine, TracesWithoutActionsAreReplayed) {
+  const std::string found = folder / "found.json", text = folder / "trace.txt";
+  ASSERT_EQ(whynot({"search", lock(), "-p", "alone", "--json", "-o", found}).code, 10);
+  ASSERT_EQ(whynot({"trace", "convert", found, "--format", "nusmv=" + text}).code, 0);
+  const std::vector<std::string> replay{"trace", "replay", text, "--model", lock(), "-p", "alone"};
+  EXPECT_EQ(whynot(replay).code, 0) << whynot(replay).out << whynot(replay).err;
+  std::string harmed;
+  {
+    std::ifstream in(text);
+    harmed.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t at = harmed.rfind("in_");
+  ASSERT_NE(at, std::string::npos) << harmed;
+  std::ofstream(text) << harmed.replace(at, 3, "out");
+  const Outcome refused = whynot(replay);
+  EXPECT_EQ(refused.code, 10) << refused.out << refused.err;
+}
+
 TEST_F(OtsCommandLine, SimulateWalks) {
   const json r = report({"simulate", lock(), "--steps", "5", "--seed", "3"}, 0);
   ASSERT_EQ(r["traces"].size(), 1u);
