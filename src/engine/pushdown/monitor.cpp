@@ -223,7 +223,13 @@ std::span<const Monitor::Move> Monitor::moves(std::uint32_t location, std::uint3
   return std::span(moves_).subspan(begin, end - begin);
 }
 
+bool Monitor::blocks(std::uint32_t location, std::uint32_t event_class) {
+  moves(location, event_class);
+  return blocked_rows_.count(pair_key(location, event_class)) != 0;
+}
+
 struct Monitor::Firing {
+  std::uint32_t location;
   std::vector<Code> from;
   std::vector<std::uint32_t> events;
   std::vector<std::vector<Code>> args{};  // per event
@@ -236,10 +242,11 @@ struct Monitor::Firing {
   std::uint32_t others = 0;   // numbers in use
   std::vector<Code> fresh{};  // unnamed values chosen on the way
   std::vector<Move> moves{};
+  bool blocked = false;  // for some values no transition is enabled
 };
 
 void Monitor::compute(std::uint32_t location, std::uint32_t event_class) {
-  Firing firing{.from = locations_[location], .events = class_events_[event_class]};
+  Firing firing{.location = location, .from = locations_[location], .events = class_events_[event_class]};
   for (Code code : std::span(firing.from).subspan(1))
     if (code >= first_other_) firing.others = std::max(firing.others, other_number(code) + 1);
   for (std::size_t e = 0; e < firing.events.size(); ++e) {
@@ -265,7 +272,7 @@ void Monitor::compute(std::uint32_t location, std::uint32_t event_class) {
   }
   choose(firing, 0);
   const auto begin = static_cast<std::uint32_t>(moves_.size());
-  if (firing.moves.empty() && efsa_.missing == Efsa::Missing::Stay) firing.moves.push_back({location, no_event});
+  if (firing.blocked) blocked_rows_.insert(pair_key(location, event_class));
   moves_.insert(moves_.end(), firing.moves.begin(), firing.moves.end());
   row_ranges_.emplace_back(begin, static_cast<std::uint32_t>(moves_.size()));
 }
@@ -312,7 +319,19 @@ void Monitor::fire(Firing& firing) {
   }
   if (enabled) return;
   for (std::uint32_t index : transitions)
-    if (efsa_.transitions[index].trigger == Trigger::Else) attempt(firing, efsa_.transitions[index], no_args, no_event);
+    if (efsa_.transitions[index].trigger == Trigger::Else)
+      enabled |= attempt(firing, efsa_.transitions[index], no_args, no_event);
+  if (enabled) return;
+  firing.blocked = true;
+  if (efsa_.missing == Efsa::Missing::Stay) add_move(firing, firing.location, no_event);
+}
+
+void Monitor::add_move(Firing& firing, std::uint32_t to, std::uint32_t event) {
+  const auto same = std::find_if(firing.moves.begin(), firing.moves.end(), [&](const Move& m) { return m.to == to; });
+  if (same == firing.moves.end())
+    firing.moves.push_back({to, event});
+  else if (same->event == no_event)
+    same->event = event;
 }
 
 bool Monitor::attempt(Firing& firing, const EfsaTransition& t, const std::vector<Code>& args, std::uint32_t event) {
@@ -326,12 +345,7 @@ bool Monitor::attempt(Firing& firing, const EfsaTransition& t, const std::vector
         (code >= first_other_ || std::find(domain->begin(), domain->end(), constants_[code]) == domain->end()))
       return false;
   }
-  const std::uint32_t to = intern(std::move(next));
-  const auto same = std::find_if(firing.moves.begin(), firing.moves.end(), [&](const Move& m) { return m.to == to; });
-  if (same == firing.moves.end())
-    firing.moves.push_back({to, event});
-  else if (same->event == no_event)
-    same->event = event;
+  add_move(firing, intern(std::move(next)), event);
   return true;
 }
 

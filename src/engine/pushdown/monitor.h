@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/pushdown/table/flat_map.h"
@@ -41,6 +42,8 @@ class Monitor {
   std::uint32_t event_classes() const { return static_cast<std::uint32_t>(class_events_.size()); }
   // Different in `to`; valid until the next call.
   std::span<const Move> moves(std::uint32_t location, std::uint32_t event_class);
+  // Whether there are values of unknown arguments for which no transition is enabled.
+  bool blocks(std::uint32_t location, std::uint32_t event_class);
 
  private:
   using Code = std::uint32_t;  // 0 = nothing, then constants, then unnamed values with their answers
@@ -66,6 +69,7 @@ class Monitor {
   void compute(std::uint32_t location, std::uint32_t event_class);
   void choose(Firing&, std::size_t unknown);
   void fire(Firing&);
+  static void add_move(Firing&, std::uint32_t to, std::uint32_t event);
   bool attempt(Firing&, const EfsaTransition&, const std::vector<Code>& args, std::uint32_t event);
   bool holds(std::uint32_t guard, const std::vector<Code>& at, const std::vector<Code>& args) const;
   bool matches(std::uint32_t pattern, Code) const;
@@ -100,6 +104,7 @@ class Monitor {
   FlatMap rows_;  // (location, event class) -> row
   std::vector<std::pair<std::uint32_t, std::uint32_t>> row_ranges_;
   std::vector<Move> moves_;
+  std::unordered_set<std::uint64_t> blocked_rows_;
 };
 
 }  // namespace whynot::engine::pushdown

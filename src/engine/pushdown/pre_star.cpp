@@ -29,9 +29,7 @@ class Expansion {
       const auto [location, place] = names_[c];
       for (const PdsRule& rule : pds_.rules) {
         if (rule.control != place) continue;
-        auto next = interpreter_.successors(location, rule.events);
-        if (next.empty() && efsa_.missing == Efsa::Missing::Stay) next.push_back(location);
-        for (const EfsaLocation& to : next)
+        for (const EfsaLocation& to : interpreter_.successors(location, rule.events))
           rules.push_back({c, rule.symbol, control(to, rule.to), {rule.push.begin(), rule.push.begin() + rule.size}});
       }
     }

@@ -72,10 +72,11 @@ void Product::expand(Head h) {
   for (std::uint32_t i = rule_begin_[place]; i < rule_begin_[place + 1]; ++i) {
     const std::uint32_t index = rule_order_[i];
     const PdsRule& rule = pds_.rules[index];
-    const auto moves = monitor_.moves(location(c), monitor_.event_class(rule.events));
-    if (moves.empty() && efsa_.missing == Efsa::Missing::Mistake && !is_final(c) && blocked_.size() < max_blocked)
+    const std::uint32_t event_class = monitor_.event_class(rule.events);
+    if (efsa_.missing == Efsa::Missing::Mistake && !is_final(c) && blocked_.size() < max_blocked &&
+        monitor_.blocks(location(c), event_class))
       blocked_.push_back({c, index});
-    for (const Monitor::Move& move : moves) {
+    for (const Monitor::Move& move : monitor_.moves(location(c), event_class)) {
       const std::uint32_t pair = watched(c, {index, move.event, move.to});
       if (pair == none) continue;
       const Control to = control(pair, rule.to);

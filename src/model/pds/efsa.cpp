@@ -198,13 +198,13 @@ void EfsaInterpreter::fire(Choice& choice) const {
   if (enabled) return;
   for (const EfsaTransition& t : efsa_.transitions)
     if (t.from == choice.from.state && t.trigger == Trigger::Else) attempt(t, no_args);
+  if (!enabled && efsa_.missing == Efsa::Missing::Stay) choice.result.push_back(choice.from);
 }
 
 std::vector<EfsaLocation> EfsaInterpreter::after(std::span<const EfsaLocation> from, std::uint32_t event_set) const {
   std::vector<EfsaLocation> result;
   for (const EfsaLocation& at : from) {
-    std::vector<EfsaLocation> found = successors(at, event_set);
-    if (found.empty() && efsa_.missing == Efsa::Missing::Stay) found.push_back(at);
+    const std::vector<EfsaLocation> found = successors(at, event_set);
     result.insert(result.end(), found.begin(), found.end());
   }
   sort_unique(result);

@@ -69,10 +69,7 @@ class RoundsOfAutomaton {
 
   std::vector<EfsaLocation> after(const EfsaLocation& from, std::uint32_t rule, std::size_t step) {
     const auto [row, fresh] = known_.try_emplace({from, pds_.rules[rule].events});
-    if (fresh) {
-      row->second = automaton_.successors(from, pds_.rules[rule].events);
-      if (row->second.empty() && efsa_.missing == Efsa::Missing::Stay) row->second.push_back(from);
-    }
+    if (fresh) row->second = automaton_.successors(from, pds_.rules[rule].events);
     std::vector<EfsaLocation> result;
     for (const EfsaLocation& to : row->second)
       if (is_shown(to, step)) result.push_back(to);

@@ -33,9 +33,7 @@ class Locations {
   const std::vector<std::uint32_t>& after(std::uint32_t location, std::uint32_t event_set) {
     const auto [known, fresh] = steps_.try_emplace({location, event_set});
     if (!fresh) return known->second;
-    std::vector<std::uint32_t> found = ids(interpreter_.successors(locations_[location], event_set));
-    if (found.empty() && efsa_.missing == Efsa::Missing::Stay) found.push_back(location);
-    return known->second = std::move(found);
+    return known->second = ids(interpreter_.successors(locations_[location], event_set));
   }
   const std::string& state(std::uint32_t location) const { return efsa_.states[locations_[location].state].name; }
   std::string text(std::uint32_t location) const { return location_text(efsa_, locations_[location]); }
@@ -159,8 +157,7 @@ class PushdownLister {
         if (!run.apply(pds.rules[index])) return fmt::format("step {} is not a step of the system", i);
         std::set<EfsaLocation> next;
         for (const EfsaLocation& l : possible) {
-          auto found = interpreter.successors(l, pds.rules[index].events);
-          if (found.empty() && asked.efsa->missing == Efsa::Missing::Stay) found.push_back(l);
+          const auto found = interpreter.successors(l, pds.rules[index].events);
           next.insert(found.begin(), found.end());
         }
         possible.assign(next.begin(), next.end());

@@ -100,7 +100,7 @@ class ProgramReader {
   std::vector<std::size_t> heights_;  // of the stack, by step
 };
 
-// The moves that the violation needs.
+// The moves that the violation needs, and the last one, which reaches the final state whether its events matter or not.
 std::vector<std::size_t> needed_moves(const ProgramReader& reader) {
   std::vector<std::size_t> moves, left_out;
   for (std::size_t step = 1; step < reader.run().trace.steps.size(); ++step)
@@ -109,8 +109,8 @@ std::vector<std::size_t> needed_moves(const ProgramReader& reader) {
     return moves;
   // Who could be anybody could take the place of another: which ones are the same was settled elsewhere.
   if (!reader.run().automaton.variables.empty() && reader.has_unknowns()) return moves;
-  for (std::size_t i = moves.size(); i-- > 0;) {
-    left_out.push_back(moves[i]);
+  for (std::size_t i = moves.size(); i-- > 1;) {
+    left_out.push_back(moves[i - 1]);
     if (!reader.accepts_without(left_out)) left_out.pop_back();
   }
   std::erase_if(moves,

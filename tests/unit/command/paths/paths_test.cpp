@@ -69,6 +69,36 @@ TEST_F(PathsCommandLine, WarningsAreSaidOnceEvenIfTheAutomatonGetsStuck) {
   EXPECT_EQ(o.err.find("pds.unknown-event", first + 1), std::string::npos) << o.err;
 }
 
+// Of an unknown argument each value counts: those that fit a transition, and those that fit none.
+TEST_F(PathsCommandLine, AnUnknownArgumentMayFitNoTransition) {
+  const std::string unsure = "pds p\ninit <a>\nstop c\na -> b @ op(?)\nb -> c @ close\n";
+  const auto policy = [&](const std::string& how) {
+    return file("o" + how + ".efsa", "property p " + how +
+                                         "\nstate q0 initial\nstate q1\nstate q2 final\nq0 -> q1 on op(f) when f = "
+                                         "\"c\"\nq0 -> q2 on close\nq1 -> q1 on any\n");
+  };
+  const std::string p = file("p.pds", unsure);
+  const Outcome blocked = whynot({"paths", p, "-a", policy("")});
+  EXPECT_EQ(blocked.code, 3) << blocked.out;
+  EXPECT_NE(blocked.err.find("pds.blocked"), std::string::npos) << blocked.err;
+  for (const char* check : {"", "--certify"}) {
+    std::vector<std::string> arguments{"paths", p, "-a", policy("stutter")};
+    if (*check) arguments.push_back(check);
+    EXPECT_EQ(report(arguments, 10)["findings"][0]["verdict"], "violated") << check;
+  }
+  EXPECT_EQ(report({"paths", p, "-a", policy("partial")}, 0)["findings"][0]["verdict"], "holds");
+}
+
+// The last move is told whether its events matter or not.
+TEST_F(PathsCommandLine, TheSentenceEndsInTheFinalState) {
+  const std::string p = file("p.pds", "pds p\ninit <a>\nstop c\na -> b @ op\nb -> c\n");
+  const std::string policy =
+      "property p stutter\nstate q0 initial\nstate q1\nstate q2 final\nq0 -> q1 on op\nq1 -> q2 on any\n";
+  const json r = report({"why", p, "-a", file("p.efsa", policy)}, 10);
+  EXPECT_EQ(r["properties"][0]["why"],
+            "op at step 1 (line 4) moves q0 to q1; step 2 (line 5) moves q1 to q2, a final state.");
+}
+
 TEST_F(PathsCommandLine, OneFileMayHoldAll) {
   EXPECT_EQ(report({"paths", file("all.pds", std::string(program) + policy)}, 10)["findings"].size(), 1u);
 }
