@@ -178,11 +178,18 @@ class Apply {
     return from_word(pool_.ite(pool_.and_(pool_.not_(pool_.eq(rest, zero)), apart), mended, rest));
   }
 
+  // Further than by its width no word is shifted: SMV has no such constants.
+  Expr distance() {
+    const Expr by = b();
+    const bool is_far = by.is(Op::Constant) && pool_.value_of(by).bits() > width_;
+    return is_far ? constant(width_, width_) : by;
+  }
+
   Expr shift() {
     const auto by = [&](Op op, Expr e, Expr amount) { return pool_.make(op, e.type(), {e, amount}); };
-    if (is("sll")) return from_word(by(Op::Shl, a(), b()));
-    if (is("srl")) return from_word(by(Op::Shr, a(), b()));
-    if (is("sra")) return from_word(by(Op::Shr, as_signed(a()), b()));
+    if (is("sll")) return from_word(by(Op::Shl, a(), distance()));
+    if (is("srl")) return from_word(by(Op::Shr, a(), distance()));
+    if (is("sra")) return from_word(by(Op::Shr, as_signed(a()), distance()));
     if (!is("rol") && !is("ror")) return {};
     if (width_ == 1) return args_[0];
     const Expr twice = pool_.make(Op::Concat, type(2 * width_), {a(), a()});

@@ -85,6 +85,7 @@ class VcdReader {
     name += bare(words[3]);
     const bool counts = scopes_.size() <= 1 && (name == "step" || name == "smt_step");
     if (counts && !column_of_.contains(name)) counter_ = words[2];
+    if (scopes_.size() <= 1 && name == "loop" && !column_of_.contains(name)) loop_ = words[2];
     std::string element = name;  // a place of a memory, as SymbiYosys writes it
     std::replace(element.begin(), element.end(), '<', '[');
     std::replace(element.begin(), element.end(), '>', ']');
@@ -109,6 +110,7 @@ class VcdReader {
       fail("vcd.malformed", fmt::format("`{}` is no change of a value", w));
     }
     if (!counter_.empty() && code == counter_) counted_ = true;
+    if (!loop_.empty() && code == loop_) in_loop_ = digits == "1";
     changed_ = true;
     const auto found = columns_.find(std::string(code));
     if (found == columns_.end()) return;
@@ -137,6 +139,7 @@ class VcdReader {
       fail("vcd.too-large", fmt::format("the file has more than {} values", most_given));
     for (const auto& [column, value] : now_)
       if (value) witness_.given.push_back({witness_.steps, column, *value});
+    if (in_loop_ && !witness_.loop) witness_.loop = witness_.steps;
     ++witness_.steps;
   }
 
@@ -161,8 +164,8 @@ class VcdReader {
   std::vector<std::string> scopes_;
   std::map<std::string, std::size_t> column_of_;
   std::map<std::string, std::vector<std::size_t>> columns_;  // by code
-  std::string counter_;
-  bool changed_ = false, counted_ = false;
+  std::string counter_, loop_;  // codes of the wires in which we say how many steps there were, and whether they repeat
+  bool changed_ = false, counted_ = false, in_loop_ = false;
   std::map<std::size_t, std::optional<Value>> now_;  // by column
   Witness witness_;
 };

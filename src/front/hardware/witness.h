@@ -34,6 +34,7 @@ struct Witness {
   };
   std::vector<Given> given;
   std::size_t steps = 0;
+  std::optional<std::size_t> loop = {};  // where the last step leads back to, if that is told
 };
 // Of the violated properties; nothing after errors.
 std::optional<std::vector<Witness>> read_witnesses(const AigerFile&, FileId, const Sources&, Diagnostics&);

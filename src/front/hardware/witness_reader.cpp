@@ -192,7 +192,7 @@ class Running {
     next_.emplace(*system.pool, next, [&](Expr leaf) { return slots_.of(leaf); });
   }
 
-  Trace run(bool looks_for_loop) {
+  Trace run(const Witness& witness) {
     Trace trace;
     trace.signature = std::make_shared<Signature>(signature_of(system_));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -203,7 +203,10 @@ class Running {
         assign_next(trace.steps.back().state, state);
       trace.steps.push_back({std::move(state), {}, {}});
     }
-    if (looks_for_loop && !trace.steps.empty()) find_loop(trace);
+    if (witness.loop)
+      close_loop(trace, *witness.loop);
+    else if (witness.of.justice && !trace.steps.empty())
+      find_loop(trace);
     return trace;
   }
 
@@ -248,6 +251,19 @@ class Running {
     assign_always(to);
   }
 
+  // Once round where the file passes the loop several times.
+  static void close_loop(Trace& trace, std::size_t loop) {
+    const auto begin = trace.steps.begin() + static_cast<std::ptrdiff_t>(loop);
+    const std::size_t length = trace.steps.size() - loop;
+    trace.loop = loop;
+    for (std::size_t once = 1; once < length; ++once) {
+      const auto again = begin + static_cast<std::ptrdiff_t>(once);
+      if (length % once != 0 || !std::equal(again, trace.steps.end(), begin)) continue;
+      trace.steps.resize(loop + once);
+      return;
+    }
+  }
+
   // The step to which what is computed after the last one fits.
   void find_loop(Trace& trace) {
     State after = trace.steps[0].state;
@@ -284,8 +300,6 @@ std::optional<std::vector<Witness>> read_witnesses(const Btor2File& file, FileId
   return read_all(file, "sat", WitnessLines(id, sources, columns, diagnostics), btor2_witness);
 }
 
-Trace run_of(const TransitionSystem& system, const Witness& witness) {
-  return Running(system, witness).run(witness.of.justice);
-}
+Trace run_of(const TransitionSystem& system, const Witness& witness) { return Running(system, witness).run(witness); }
 
 }  // namespace whynot::front::hardware

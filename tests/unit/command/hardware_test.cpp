@@ -115,6 +115,25 @@ TEST_F(Hardware, WavesAreRuns) {
   // vcd.too-large takes ten million values, more than a test should write.
 }
 
+TEST_F(Hardware, WavesOfLassosCloseTheirLoop) {
+  const std::string model = file("j.aag", "aag 2 1 1 0 0 0 0 1 0\n2\n4 5\n2\n2\n4\n"), wave = path("j.vcd");
+  ASSERT_EQ(whynot({"check", model, "--format", "vcd=" + wave}).code, 10);
+  const Outcome outcome = whynot({"trace", "replay", wave, "--model", model, "-p", "justice0"});
+  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+}
+
+// What SMV has no constant for can be read again.
+TEST_F(Hardware, ShiftsBeyondTheWidthAreWrittenAsSmv) {
+  const std::string model =
+      file("s.btor2",
+           "1 sort bitvec 3\n2 sort bitvec 1\n3 constd 1 4\n4 state 1 x\n5 sll 1 3 3\n6 srl 1 4 3\n"
+           "7 sra 1 4 3\n8 or 1 5 6\n9 or 1 8 7\n10 next 1 4 9\n11 redor 2 4\n12 bad 11\n");
+  const std::string written = path("s.smv");
+  ASSERT_EQ(whynot({"convert", model, "-o", written}).code, 0);
+  const Outcome outcome = whynot({"check", written});
+  EXPECT_EQ(outcome.code, 10) << outcome.out << outcome.err;
+}
+
 TEST_F(Hardware, MistakesAreToldAtTheirPlace) {
   const Outcome aiger = whynot({"check", file("x.aag", "aag 1 1 0 0 0\n3\n")});
   EXPECT_EQ(aiger.code, 3);
