@@ -157,20 +157,21 @@ struct Level {
   std::vector<Expr> variables, early = {}, parts = {};
   bool constants = false;  // facts about fixed positions, too
   bool loops = true;       // facts about what a loop repeats
+  bool always = false;     // facts about whole runs, and all that comes after a step
   bool steps = false;      // facts that name steps as the model does
   bool sums = false;       // sums that steps look at
   bool any_pairs = false;  // variables are compared that the model does not compare
   bool last = false;       // quickly tried, and only where nothing else covers
 };
 
-// The largest conditions on single states that the formula is made of.
+// The largest conditions on single states, or steps, that the formula is made of.
 std::vector<Expr> state_parts(Expr formula) {
   std::vector<Expr> parts, open{formula};
   while (!open.empty()) {
     const Expr e = open.back();
     open.pop_back();
     if (!contains_op(e, is_temporal) && !e.is(Op::Constant)) {
-      if (!contains_op(e, [](Op op) { return op == Op::Next; })) parts.push_back(e);
+      parts.push_back(e);
       continue;
     }
     for (std::size_t i = 0; i < e.arity(); ++i) open.push_back(e.arg(i));
@@ -205,12 +206,15 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
     levels.push_back({.variables = all, .loops = false});
   }
   add({given});
+  if (lassos) add({.variables = given, .always = true});
   if (!compared_sums(system).empty()) {
     levels.push_back({.variables = given, .sums = true});
     levels.push_back({.variables = all, .early = options.own, .sums = true});
   }
   if (!options.own.empty()) {
     add_own_levels(all, options.own, levels);
+    if (lassos) levels.push_back({.variables = all, .always = true});
+    if (lassos) levels.push_back({.variables = all, .parts = state_parts(property.formula), .always = true});
     levels.push_back({.variables = all, .any_pairs = true});
     levels.push_back({.variables = all, .parts = state_parts(property.formula), .any_pairs = true});
   }
@@ -232,6 +236,7 @@ Options of_level(const TransitionSystem& system, const Property& property, const
                   .pairs = true,
                   .compared = {},
                   .loops = level.loops,
+                  .always = level.always,
                   .own = options.own,
                   .parts = level.parts,
                   .early = level.early};

@@ -263,6 +263,19 @@ std::string written(ExprPool& pool, Expr condition, std::size_t arguments, const
   return to_string(pool, done.at(condition));
 }
 
+std::string span_text(const Vocabulary& vocabulary, const Fact& f, const Predicate::Span& s, const std::string& said) {
+  const auto place = [&](std::size_t n) { return position_name(vocabulary, f.at[n]); };
+  switch (s.over) {
+    case Predicate::Over::AllOfLoop: return fmt::format("from some step on: ({})", said);
+    case Predicate::Over::SomeOfLoop: return fmt::format("again and again: ({})", said);
+    case Predicate::Over::Always: return fmt::format("always: ({})", said);
+    case Predicate::Over::AllFrom: return fmt::format("from {} on: ({})", place(s.from), said);
+    case Predicate::Over::NoneBetween:
+      return fmt::format("no ({}) between {} and {}", said, place(s.from), place(s.to));
+  }
+  return said;
+}
+
 // What a fact says, conjunct by conjunct; what is no plain condition comes first.
 void add_written(const Vocabulary& vocabulary, const Fact& f, std::vector<std::string>& spans,
                  std::vector<std::string>& conditions) {
@@ -274,14 +287,10 @@ void add_written(const Vocabulary& vocabulary, const Fact& f, std::vector<std::s
     return variable.empty() ? place : at(variable, place);
   };
   for (const Predicate::Span& s : p.spans) {
-    const std::string said =
-        written(pool, s.condition, 0, [](const std::string& variable, std::size_t) { return variable; });
-    if (s.over == Predicate::Over::NoneBetween)
-      spans.push_back(fmt::format("no ({}) between {} and {}", said, position_name(vocabulary, f.at[s.from]),
-                                  position_name(vocabulary, f.at[s.to])));
-    else
-      spans.push_back(fmt::format(
-          "{}: ({})", s.over == Predicate::Over::AllOfLoop ? "from some step on" : "again and again", said));
+    const std::string said = written(pool, s.condition, 0, [](const std::string& variable, std::size_t argument) {
+      return argument == 0 ? variable : fmt::format("next({})", variable);
+    });
+    spans.push_back(span_text(vocabulary, f, s, said));
   }
   if (p.spans.empty() || p.body != pool.boolean(true))
     for (Expr conjunct : rewrite::conjuncts(p.body)) {

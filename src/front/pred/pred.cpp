@@ -13,6 +13,7 @@
 #include "front/common/elaborate.h"
 #include "front/common/lexer.h"
 #include "front/common/parser.h"
+#include "front/pred/arguments.h"
 #include "front/pred/names.h"
 
 namespace whynot::front::pred {
@@ -214,6 +215,10 @@ class Loader {
         loop_span(Predicate::Over::AllOfLoop, made);
       else if (accept_words({"again", "and", "again"}))
         loop_span(Predicate::Over::SomeOfLoop, made);
+      else if (accept_words({"always"}))
+        loop_span(Predicate::Over::Always, made);
+      else if (begins_from_on())
+        all_from(parameters, made);
       else if (begins_between())
         between(parameters, made);
       else if (const auto called = predicate_called())
@@ -234,6 +239,21 @@ class Loader {
   }
 
   void loop_span(Predicate::Over over, Condition& made) { made.spans.push_back({over, parser_.conjunct()}); }
+
+  // `from i on: E`
+  bool begins_from_on() const {
+    return parser_.text(parser_.peek()) == "from" && parser_.text(parser_.peek(2)) == "on" &&
+           parser_.peek(3).kind == Tok::Colon;
+  }
+
+  void all_from(const std::vector<Parameter>& parameters, Condition& made) {
+    parser_.advance();
+    const std::size_t from = position(parameters);
+    if (parser_.lost()) return;
+    parser_.advance();
+    parser_.advance();
+    made.spans.push_back({Predicate::Over::AllFrom, parser_.conjunct(), from});
+  }
 
   // `no E between i and j`, unless `no` is a name itself.
   bool begins_between() const {
@@ -316,7 +336,8 @@ class Loader {
     p.sentence = filled(p.sentence, parameters, holes);
     if (!elaborate(p, parameters, condition)) return false;
     owe(p.body, parameters, p.fixed, condition.where);
-    for (const Predicate::Span& span : p.spans) owe(span.condition, {{"i", "", {}}}, {}, condition.where);
+    for (const Predicate::Span& span : p.spans)
+      owe(span.condition, {{"i", "", {}}, {"i + 1", "", {}}}, {}, condition.where);
     return add(std::move(p), where);
   }
 
@@ -328,7 +349,7 @@ class Loader {
     p.fixed = names.fixed();
     for (const SpanTree& span : condition.spans) {
       Names alone(system_, symbols_, original_, {}, false, true);
-      p.spans.push_back({span.over, value(span.tree, alone), span.from, span.to});
+      p.spans.push_back({span.over, value(span.tree, alone, span.over), span.from, span.to});
     }
     if (diagnostics_.errors() != before) return false;
     for (const Call& call : condition.calls)
@@ -337,7 +358,7 @@ class Loader {
   }
 
   // A condition; after an error, nothing.
-  Expr value(const front::Tree& tree, Names& names) {
+  Expr value(const front::Tree& tree, Names& names, std::optional<Predicate::Over> over = std::nullopt) {
     const std::size_t before = diagnostics_.errors();
     const Expr made = elaborator_.value(syntax_, tree, names, diagnostics_);
     if (diagnostics_.errors() != before) return {};
@@ -345,6 +366,8 @@ class Loader {
       diagnostics_.error("pred.type", "a predicate is a condition, and this is none", syntax_.span(tree.root));
       return {};
     }
+    const bool may_look_ahead = over && over != Predicate::Over::NoneBetween;
+    if (may_look_ahead && !contains_op(made, is_temporal)) return looking_ahead(*system_.pool, made);
     if (contains_op(made, [](Op op) { return is_temporal(op) || op == Op::Next; }))
       diagnostics_
           .error("pred.temporal", "a predicate speaks of positions: it has no temporal operators",
@@ -368,28 +391,13 @@ class Loader {
       if (known == p.fixed.size()) p.fixed.push_back(step);
       at.push_back(p.arity + known);
     }
-    p.body = system_.pool->and_(p.body, moved(other.body, at));
+    p.body = system_.pool->and_(p.body, moved(*system_.pool, other.body, at));
     for (Predicate::Span span : other.spans) {
-      const bool is_between = span.over == Predicate::Over::NoneBetween;
-      p.spans.push_back({span.over, span.condition, is_between ? at[span.from] : 0, is_between ? at[span.to] : 0});
+      const bool is_between = span.over == Predicate::Over::NoneBetween,
+                 is_from = is_between || span.over == Predicate::Over::AllFrom;
+      p.spans.push_back({span.over, span.condition, is_from ? at[span.from] : 0, is_between ? at[span.to] : 0});
     }
     return true;
-  }
-
-  // The condition with each argument n taken for argument at[n].
-  Expr moved(Expr condition, const std::vector<std::size_t>& at) {
-    ExprPool& pool = *system_.pool;
-    std::unordered_map<Expr, Expr, ExprHash> done;
-    for_each_postorder(condition, [&](Expr e) {
-      std::vector<Expr> args;
-      for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
-      Expr made = args.empty() ? e : rebuild(pool, e, args);
-      if (e.is(Op::At)) made = pool.make(Op::At, e.type(), args, at[e.a()]);
-      for (std::size_t n = 0; n < at.size(); ++n)
-        if (e == place_of_argument(pool, n)) made = place_of_argument(pool, at[n]);
-      done.emplace(e, made);
-    });
-    return done.at(condition);
   }
 
   // What the predicate needs to have a value, over values and positions that are named as in its text.
@@ -402,24 +410,9 @@ class Loader {
     front::Hazards hazards(*system_.pool, facts);
     hazards.add_below(body, elaborator_.hazards(), where);
     for (Obligation& o : hazards.obligations(std::span(&body, 1))) {
-      o.condition = named(o.condition, positions);
+      o.condition = named(*system_.pool, o.condition, positions);
       set_.owed.push_back(std::move(o));
     }
-  }
-
-  // The values at positions as variables `x@i`.
-  Expr named(Expr condition, const std::vector<std::string>& positions) {
-    ExprPool& pool = *system_.pool;
-    std::unordered_map<Expr, Expr, ExprHash> done;
-    for_each_postorder(condition, [&](Expr e) {
-      std::vector<Expr> args;
-      for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
-      if (e.is(Op::At))
-        done.emplace(e, pool.variable(fmt::format("{}@{}", pool.name_of(e.arg(0)), positions[e.a()]), e.type()));
-      else
-        done.emplace(e, args.empty() ? e : rebuild(pool, e, args));
-    });
-    return done.at(condition);
   }
 
   // Each way to choose a value for each parameter that has some, until one is refused.

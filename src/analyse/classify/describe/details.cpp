@@ -9,6 +9,7 @@
 
 #include "analyse/classify/count/count.h"
 #include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/spans.h"
 #include "analyse/classify/wording.h"
 
 namespace whynot::analyse::classify {
@@ -48,7 +49,7 @@ std::vector<TraceClass> candidates_for(Vocabulary& vocabulary, const TraceClass&
     for (const Value& value : values_told(x.type())) {
       if (made.size() == most_candidates) return made;
       Predicate p = equals(pool, x, value);
-      if (lassos) p = over_loop(pool, p, Predicate::Over::SomeOfLoop);
+      if (lassos) p = spanning(pool, p, Predicate::Over::SomeOfLoop);
       made.push_back(instance_of(vocabulary, vocabulary.built_in(std::move(p))));
     }
   }

@@ -14,16 +14,13 @@ namespace whynot::analyse::classify {
 namespace {
 
 constexpr unsigned price_of_value = 10, price_of_one_of_many = 25, price_of_end = 12, price_of_other = 13,
-                   price_of_pair = 16, price_of_loop = 10, price_of_own = 10, price_of_part = 60;
+                   price_of_pair = 16, price_of_part = 60;
 constexpr int few_values = 8;            // so many may be told by what they are not
 constexpr std::size_t most_pairs = 200;  // of variables that are compared
 
 Expr here(ExprPool& pool, Expr variable) { return pool.make(Op::At, variable.type(), {variable}, 0); }
 
 Expr constant(ExprPool& pool, Expr variable, const Value& value) { return pool.constant(value, variable.type()); }
-
-// A value in a sentence: a word is a number there.
-std::string spoken(const Value& value) { return value.is_word() ? to_string(value.as_integer()) : value.to_string(); }
 
 Predicate about(ExprPool& pool, Expr variable, std::string sign, const Value& value) {
   Predicate p;
@@ -76,32 +73,9 @@ bool has_few_values(Type type) {
   return size && *size > 2 && *size <= few_values;
 }
 
-// The sentence of a fact about a step, as one about none.
-std::string without_position(std::string sentence) {
-  const std::size_t at = sentence.find(" at {1}");
-  if (at != std::string::npos) sentence.erase(at);
-  return sentence;
-}
-
-std::string without_hole(std::string text) {
-  for (std::size_t at = text.find("@{1}"); at != std::string::npos; at = text.find("@{1}")) text.erase(at, 4);
-  return text;
-}
-
-// Of a plain `x = v`.
-std::string value_text(const ExprPool& pool, const Predicate& p) {
-  const std::string& name = pool.name_of(p.variable);
-  if (!p.value.is_boolean()) return fmt::format("{} = {}", name, p.value.to_string());
-  return p.value.as_boolean() ? name : "!" + name;
-}
-
-std::string value_words(const ExprPool& pool, const Predicate& p) {
-  const std::string& name = pool.name_of(p.variable);
-  if (!p.value.is_boolean()) return fmt::format("{} is {}", name, spoken(p.value));
-  return fmt::format("{} {}", name, p.value.as_boolean() ? "holds" : "does not hold");
-}
-
 }  // namespace
+
+std::string spoken(const Value& value) { return value.is_word() ? to_string(value.as_integer()) : value.to_string(); }
 
 unsigned price_of(const Vocabulary& vocabulary, const TraceClass& c) {
   constexpr unsigned price_of_order = 8, price_of_next = 10, price_of_distance = 20;
@@ -190,23 +164,6 @@ Predicate in_range(ExprPool& pool, Expr variable, const Value& low, const Value&
   return p;
 }
 
-Predicate over_loop(ExprPool& pool, const Predicate& atom, Predicate::Over over) {
-  Predicate p = atom;
-  const bool all = over == Predicate::Over::AllOfLoop;
-  const std::string said = atom.text.empty() ? value_text(pool, atom) : without_hole(atom.text);
-  const std::string words = atom.text.empty() ? value_words(pool, atom) : without_position(atom.sentence);
-  p.spans = {{over, atom.body}};
-  p.body = pool.boolean(true);
-  p.arity = 0;
-  p.name = all ? "forever" : "again_and_again";
-  p.args = {said};
-  p.text = fmt::format("{}: {}", all ? "from some step on" : "again and again", said);
-  p.sentence = fmt::format("{} {}", words, all ? "from some step on for ever" : "again and again");
-  p.value = p.low = p.high = Value();
-  p.price += price_of_loop;
-  return p;
-}
-
 bool Atoms::is_spoken_of(Expr variable, bool is_last) const { return !is_last || !is_among(grammar_.early, variable); }
 
 std::vector<Predicate> Atoms::at(const ValueOf& value_of, bool is_last) const {
@@ -235,7 +192,8 @@ void Atoms::add_about(Expr x, const Value& value, std::vector<Predicate>& found)
 // A condition over several variables, as the property has it.
 void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>& found) const {
   const std::vector<Expr> read = leaves(part);
-  if (read.empty()) return;  // `1 = 1`
+  if (read.empty()) return;                                             // `1 = 1`
+  if (contains_op(part, [](Op op) { return op == Op::Next; })) return;  // of a step: spans.h
   std::vector<Value> values;
   for (Expr leaf : read) values.push_back(value_of(leaf).value_or(Value()));
   if (std::any_of(values.begin(), values.end(), [](const Value& v) { return !v.defined(); })) return;

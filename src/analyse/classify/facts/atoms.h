@@ -30,6 +30,9 @@ class Atoms {
   const Grammar& grammar_;
 };
 
+// That a fact is about a variable of the property, likewise.
+constexpr unsigned price_of_own = 10;
+
 // What a class costs a reader, in tenths of a plain `x is v`.
 unsigned price_of(const Vocabulary&, const TraceClass&);
 
@@ -40,8 +43,9 @@ bool compares(const Predicate&);
 Predicate equals(ExprPool&, Expr variable, const Value&);
 // x@i from low to high, of which one may be undefined: that end is open.
 Predicate in_range(ExprPool&, Expr variable, const Value& low, const Value& high);
-// The same of all positions of the loop, or of some of them.
-Predicate over_loop(ExprPool&, const Predicate&, Predicate::Over);
+
+// A value in a sentence: a word is a number there.
+std::string spoken(const Value&);
 
 // Numbers and words: values with an order.
 bool is_ordered(Type);

@@ -9,6 +9,7 @@
 
 #include "analyse/classify/facts/atoms.h"
 #include "analyse/classify/facts/places.h"
+#include "analyse/classify/facts/spans.h"
 #include "rewrite/definitions.h"
 
 namespace whynot::analyse::classify {
@@ -68,9 +69,12 @@ PredicateId Vocabulary::add(Predicate p) {
   for (const auto& [arguments, conjuncts] : said)
     made.parts.push_back(compile({system_.pool->all(conjuncts), arguments}, made.predicate.arity));
   for (const Predicate::Span& s : made.predicate.spans) {
-    const bool is_between = s.over == Predicate::Over::NoneBetween;
+    std::vector<std::size_t> arguments;
+    if (s.over == Predicate::Over::NoneBetween) arguments = {s.from, s.to};
+    if (s.over == Predicate::Over::AllFrom) arguments = {s.from};
+    const bool leaves = s.over != Predicate::Over::NoneBetween;
     made.parts.push_back(
-        compile({s.condition, is_between ? std::vector{s.from, s.to} : std::vector<std::size_t>(), s.over}, 1));
+        compile({leaves ? with_inputs_leaving(system_, s.condition) : s.condition, std::move(arguments), s.over}, 1));
   }
   predicates_.push_back(std::move(made));
   return static_cast<PredicateId>(predicates_.size() - 1);
@@ -142,7 +146,7 @@ std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::s
     for (Predicate& atom : atoms.at(value_of, step + 1 == positions && !trace.loop))
       facts.push_back({built_in(std::move(atom)), {static_cast<PositionId>(step)}});
   }
-  if (grammar_.loops && trace.loop) list_loop_facts(trace, facts);
+  if ((grammar_.loops || grammar_.always) && trace.loop) list_spans(trace, facts);
   return facts;
 }
 
@@ -151,35 +155,95 @@ bool Vocabulary::is_frozen(Expr variable) const {
                      [&](const VariableDecl& v) { return v.variable == variable && v.kind == VariableKind::Frozen; });
 }
 
-// What holds at every position of the loop, and at some of them only.
-void Vocabulary::list_loop_facts(const Trace& trace, std::vector<Fact>& facts) {
+PredicateId Vocabulary::spanning(PredicateId atom, Predicate::Over over) {
+  const PredicateId made = built_in(classify::spanning(*system_.pool, predicate(atom), over));
+  atoms_.emplace(made, atom);
+  return made;
+}
+
+std::optional<PredicateId> Vocabulary::atom_of(PredicateId span) const {
+  const auto found = atoms_.find(span);
+  return found == atoms_.end() ? std::nullopt : std::optional(found->second);
+}
+
+// Whatever is so at every step is so on the loop: all that may be said is read off there.
+void Vocabulary::list_spans(const Trace& trace, std::vector<Fact>& facts) {
   const Atoms atoms(*system_.pool, variables_, grammar_);
   std::set<PredicateId> listed;
-  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step) {
-    const auto value_of = [&](Expr variable) { return value_at(variable, trace, step); };
-    for (const Predicate& atom : atoms.at(value_of, false)) {
-      if (is_frozen(atom.variable)) continue;  // what never changes is not told by a loop
-      for (const Predicate::Over over : {Predicate::Over::AllOfLoop, Predicate::Over::SomeOfLoop}) {
-        const PredicateId id = built_in(over_loop(*system_.pool, atom, over));
-        if (listed.insert(id).second && holds({id, {}}, trace, {})) facts.push_back({id, {}});
-      }
-    }
+  const auto list = [&](Predicate atom) {
+    if (is_frozen(atom.variable)) return;  // what never changes is not told by a loop
+    const PredicateId id = built_in(std::move(atom));
+    if (listed.insert(id).second) list_spans_of(id, trace, facts);
+  };
+  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step)
+    for (Predicate& atom : atoms.at([&](Expr variable) { return value_leaving(variable, trace, step); }, false))
+      list(std::move(atom));
+  if (grammar_.always)
+    for (Predicate& atom : atoms_of_steps(system_, variables_, grammar_)) list(std::move(atom));
+}
+
+void Vocabulary::list_spans_of(PredicateId atom, const Trace& trace, std::vector<Fact>& facts) {
+  using enum Predicate::Over;
+  const auto list = [&](Predicate::Over over) {
+    if (const Fact fact{spanning(atom, over), {}}; holds(fact, trace, {})) facts.push_back(fact);
+  };
+  if (grammar_.loops) list(AllOfLoop);
+  if (grammar_.loops) list(SomeOfLoop);
+  if (!grammar_.always) return;
+  list(Always);
+  for (std::size_t from = trace.steps.size(); from-- > 1;) {
+    const Fact fact{spanning(atom, AllFrom), {static_cast<PositionId>(from)}};
+    Placement placement(from + 1, from);
+    if (!holds(fact, trace, placement)) break;
+    facts.push_back(fact);
   }
 }
 
+// An input is that of the step that leaves.
+std::optional<Value> Vocabulary::value_leaving(Expr variable, const Trace& trace, std::size_t step) const {
+  const Column column = columns_.at(variable);
+  if (!column.is_input) return value_at(variable, trace, step);
+  const Inputs* inputs = trace.inputs_out_of(step);
+  if (!inputs || column.index >= inputs->size() || !(*inputs)[column.index].defined()) return std::nullopt;
+  return (*inputs)[column.index];
+}
+
+// At a step and on the way from it: argument 1 is the step after it.
+bool Vocabulary::holds_leaving(const CompiledPart& part, const Trace& trace, std::size_t step) const {
+  std::vector<Value> values;
+  for (const Slot& slot : part.slots) {
+    const bool is_after = slot.kind == Slot::Kind::Value && slot.argument == 1;
+    const auto after = trace.after(step);
+    if (is_after && !after) return true;  // a finite run ends here: nothing leaves
+    if (is_after && slot.column.is_input) {
+      const Inputs& inputs = *trace.inputs_out_of(step);
+      values.push_back(slot.column.index < inputs.size() ? inputs[slot.column.index] : Value());
+    } else {
+      values.push_back(read(slot, trace, {0, 1}, {step, after.value_or(step)}));
+    }
+    if (!values.back().defined() && slot.kind != Slot::Kind::Unread) return false;
+  }
+  return part.body.all_true(values);
+}
+
+// Whether the steps that the span speaks of are as it says.
 bool Vocabulary::holds_over(const CompiledPart& part, const std::vector<PositionId>& at, const Trace& trace,
                             const Placement& placement) const {
-  const auto holds_here = [&](std::size_t step) { return holds_at(part, {0}, trace, {step}); };
-  if (part.said.over == Predicate::Over::NoneBetween) {
-    const std::size_t to = step_at(at[part.said.arguments[1]], placement);
-    for (std::size_t step = step_at(at[part.said.arguments[0]], placement) + 1; step < to; ++step)
-      if (holds_here(step)) return false;
+  using enum Predicate::Over;
+  const Predicate::Over over = *part.said.over;
+  const auto place = [&](std::size_t n) { return step_at(at[part.said.arguments[n]], placement); };
+  if (over == NoneBetween) {
+    for (std::size_t step = place(0) + 1; step < place(1); ++step)
+      if (holds_at(part, {0}, trace, {step})) return false;
     return true;
   }
-  if (!trace.loop) return false;
-  const bool all = part.said.over == Predicate::Over::AllOfLoop;
-  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step)
-    if (holds_here(step) != all) return !all;
+  const bool is_of_loop = over == AllOfLoop || over == SomeOfLoop, all = over != SomeOfLoop;
+  if (is_of_loop && !trace.loop) return false;
+  std::size_t first = over == AllFrom ? place(0) : 0;
+  if (is_of_loop) first = *trace.loop;
+  if (trace.loop) first = std::min(first, *trace.loop);
+  for (std::size_t step = first; step < trace.steps.size(); ++step)
+    if (holds_leaving(part, trace, step) != all) return !all;
   return all;
 }
 

@@ -65,11 +65,12 @@ struct Grammar {
   bool pairs = false;                                               // x@i = y@i, x@i < y@i
   std::optional<std::vector<std::pair<Expr, Expr>>> compared = {};  // only these are; nothing = all of one type
   bool loops = false;                                               // from some step on for ever, again and again
+  bool always = false;           // of lassos: at every step, at every one from i on; what keeps its value, what changes
   std::vector<Expr> own = {};    // variables of the property: facts about them cost more
   std::vector<Expr> parts = {};  // conditions that the property itself speaks of: facts say that they hold, or do not
   std::vector<Expr> early = {};  // variables that are spoken of at earlier positions than the last one only
 
-  bool is_rich() const { return ranges || differs || pairs || loops; }
+  bool is_rich() const { return ranges || differs || pairs || loops || always; }
 };
 
 class Vocabulary {
@@ -87,6 +88,9 @@ class Vocabulary {
   const Grammar& grammar() const { return grammar_; }
   // The predicate that says what this one says; added if there is none yet.
   PredicateId built_in(Predicate);
+  // What an atom says of one position, said of many; and the atom again, where a predicate was made so.
+  PredicateId spanning(PredicateId atom, Predicate::Over);
+  std::optional<PredicateId> atom_of(PredicateId) const;
 
   // A predicate that is known, but that no facts are made of.
   PredicateId know(Predicate p) { return add(std::move(p)); }
@@ -129,10 +133,13 @@ class Vocabulary {
   };
   PredicateId add(Predicate);
   std::optional<Value> value_at(Expr variable, const Trace&, std::size_t step) const;
+  std::optional<Value> value_leaving(Expr variable, const Trace&, std::size_t step) const;
   bool is_frozen(Expr variable) const;
-  void list_loop_facts(const Trace&, std::vector<Fact>&);
+  void list_spans(const Trace&, std::vector<Fact>&);
+  void list_spans_of(PredicateId atom, const Trace&, std::vector<Fact>&);
   bool holds_at(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
   bool holds_over(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
+  bool holds_leaving(const CompiledPart&, const Trace&, std::size_t step) const;
   Slot slot_of(Expr leaf, std::size_t arity) const;
   Value read(const Slot&, const Trace&, const std::vector<PositionId>& at, const Placement&) const;
   CompiledPart compile(Part, std::size_t arity) const;
@@ -146,7 +153,8 @@ class Vocabulary {
   std::vector<Compiled> predicates_;
   std::size_t given_ = 0;
   Grammar grammar_;
-  std::unordered_map<Expr, PredicateId, ExprHash> built_in_[3];  // plain ones, those over loops; by the body
+  std::unordered_map<Expr, PredicateId, ExprHash> built_in_[1 + Predicate::ways_over];  // plain ones, spans; by body
+  std::unordered_map<PredicateId, PredicateId> atoms_;                                  // of spans
 };
 
 // "There are positions where the predicate holds."

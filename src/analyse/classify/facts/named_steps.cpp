@@ -29,35 +29,6 @@ void add_disjuncts(Expr e, std::vector<Expr>& found) {
   }
 }
 
-// What the step says, its state at the first position, next values and inputs at the second.
-Expr between_positions(const TransitionSystem& system, Expr condition) {
-  ExprPool& pool = *system.pool;
-  const auto is_input = [&](Expr x) {
-    return std::any_of(system.variables.begin(), system.variables.end(),
-                       [&](const VariableDecl& v) { return v.variable == x && v.kind == VariableKind::Input; });
-  };
-  std::unordered_map<Expr, Expr, ExprHash> now, then;  // with the variables of the state before, and after
-  for_each_postorder(condition, [&](Expr e) {
-    std::vector<Expr> args, later;
-    for (std::size_t i = 0; i < e.arity(); ++i) {
-      args.push_back(now.at(e.arg(i)));
-      later.push_back(then.at(e.arg(i)));
-    }
-    if (e.is(Op::Variable)) {
-      const Expr after = pool.make(Op::At, e.type(), {e}, 1);
-      now.emplace(e, is_input(e) ? after : pool.make(Op::At, e.type(), {e}, 0));
-      then.emplace(e, after);
-    } else if (e.is(Op::Next)) {
-      now.emplace(e, then.at(e.arg(0)));
-      then.emplace(e, then.at(e.arg(0)));
-    } else {
-      now.emplace(e, args.empty() ? e : rebuild(pool, e, args));
-      then.emplace(e, args.empty() ? e : rebuild(pool, e, later));
-    }
-  });
-  return now.at(condition);
-}
-
 Predicate named(const TransitionSystem& system, const Define& step) {
   ExprPool& pool = *system.pool;
   const Expr before = place_of_argument(pool, 0), after = place_of_argument(pool, 1);
@@ -104,6 +75,34 @@ Predicate of_sum(const TransitionSystem& system, Expr sum, bool holds) {
 }
 
 }  // namespace
+
+Expr between_positions(const TransitionSystem& system, Expr condition) {
+  ExprPool& pool = *system.pool;
+  const auto is_input = [&](Expr x) {
+    return std::any_of(system.variables.begin(), system.variables.end(),
+                       [&](const VariableDecl& v) { return v.variable == x && v.kind == VariableKind::Input; });
+  };
+  std::unordered_map<Expr, Expr, ExprHash> now, then;  // with the variables of the state before, and after
+  for_each_postorder(condition, [&](Expr e) {
+    std::vector<Expr> args, later;
+    for (std::size_t i = 0; i < e.arity(); ++i) {
+      args.push_back(now.at(e.arg(i)));
+      later.push_back(then.at(e.arg(i)));
+    }
+    if (e.is(Op::Variable)) {
+      const Expr after = pool.make(Op::At, e.type(), {e}, 1);
+      now.emplace(e, is_input(e) ? after : pool.make(Op::At, e.type(), {e}, 0));
+      then.emplace(e, after);
+    } else if (e.is(Op::Next)) {
+      now.emplace(e, then.at(e.arg(0)));
+      then.emplace(e, then.at(e.arg(0)));
+    } else {
+      now.emplace(e, args.empty() ? e : rebuild(pool, e, args));
+      then.emplace(e, args.empty() ? e : rebuild(pool, e, later));
+    }
+  });
+  return now.at(condition);
+}
 
 bool is_compared_sum(const Predicate& p) { return p.name == "sum" && p.arity == 2 && p.args.size() == 1; }
 

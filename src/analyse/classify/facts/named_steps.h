@@ -9,6 +9,9 @@
 
 namespace whynot::analyse::classify {
 
+// What a step says, its state at the first position, next values and inputs at the second.
+Expr between_positions(const TransitionSystem&, Expr condition);
+
 // One predicate for each name, of a position and the next.
 std::vector<Predicate> named_steps(const TransitionSystem&);
 bool is_named_step(const Predicate&);

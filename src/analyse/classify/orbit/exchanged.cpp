@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/spans.h"
 #include "analyse/classify/orbit/orbit.h"
 
 namespace whynot::analyse::classify {
@@ -56,7 +57,7 @@ TraceClass exchanged(const Alike& alike, TraceClass c, const Value& one, const V
     if (!single->variable.type().contains(value)) continue;
     Predicate made = equals(pool, single->variable, value);
     const std::vector<Predicate::Span> spans = vocabulary.predicate(f.predicate).spans;
-    if (!spans.empty()) made = over_loop(pool, made, spans[0].over);
+    if (!spans.empty()) made = spanning(pool, made, spans[0].over);
     f.predicate = vocabulary.built_in(std::move(made));
   }
   return c;

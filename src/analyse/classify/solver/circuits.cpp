@@ -60,4 +60,14 @@ Lit PredicateCircuits::instance(Expr body, Aig& to, const Source& source) {
   return copy.apply(c.holds);
 }
 
+Lit PredicateCircuits::leaving(Expr body, RunFrames& runs, std::size_t step, Source source) {
+  bool reads_after = false;
+  source.code = [&](Expr variable, std::size_t argument) {
+    reads_after = reads_after || argument == 1;
+    return argument == 0 ? runs.code(variable, step) : runs.code_after(variable, step);
+  };
+  const Lit holds = instance(body, runs.graph(), source);
+  return reads_after ? runs.graph().or_(!runs.leaves(step), holds) : holds;
+}
+
 }  // namespace whynot::analyse::classify

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyse/classify/facts/facts.h"
+#include "analyse/classify/solver/runs.h"
 #include "encode/blast.h"
 #include "solve/substitution.h"
 
@@ -26,6 +27,8 @@ class PredicateCircuits {
   };
   // `body` is a predicate's, or a part of it.
   solve::Lit instance(Expr body, solve::Aig& to, const Source&);
+  // Of a span: argument 0 is the step, argument 1 the one after it.  What a finite run ends without is true.
+  solve::Lit leaving(Expr body, RunFrames& runs, std::size_t step, Source);
 
  private:
   struct Leaf {

@@ -39,24 +39,32 @@ std::optional<std::size_t> Occurrence::table_size(std::size_t positions) const {
   return size;
 }
 
+PredicateCircuits::Source Occurrence::source(const std::vector<std::size_t>& steps) {
+  const std::size_t width = 20;
+  return {[this, steps](Expr variable, std::size_t n) { return runs_.code(variable, steps[n]); },
+          [steps](std::size_t n) { return encode::constant_bits(steps[n], width); },
+          [this] {
+            Bits last = encode::constant_bits(0, width);
+            for (std::size_t p = 1; p < runs_.positions(); ++p)
+              last = encode::select(runs_.graph(), runs_.has(p), encode::constant_bits(p, width), last);
+            return last;
+          },
+          [this] { return runs_.loop_place(); }};
+}
+
 // `steps` belong to the arguments of the predicate, one each.
 Lit Occurrence::part_at(const Vocabulary::Part& part, const std::vector<std::size_t>& steps) {
   if (part.over) return span_at(part, steps);
   std::vector<std::size_t> key = {part.body.id()};
   for (std::size_t n : part.arguments) key.push_back(steps[n]);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  const std::size_t width = 20;
-  const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return runs_.code(variable, steps[n]); },
-                                         [&](std::size_t n) { return encode::constant_bits(steps[n], width); },
-                                         [&] {
-                                           Bits last = encode::constant_bits(0, width);
-                                           for (std::size_t p = 1; p < runs_.positions(); ++p)
-                                             last = encode::select(runs_.graph(), runs_.has(p),
-                                                                   encode::constant_bits(p, width), last);
-                                           return last;
-                                         },
-                                         [&] { return runs_.loop_place(); }};
-  return known_.emplace(std::move(key), circuits_.instance(part.body, runs_.graph(), source)).first->second;
+  return known_.emplace(std::move(key), circuits_.instance(part.body, runs_.graph(), source(steps))).first->second;
+}
+
+Lit Occurrence::leaving(Expr body, std::size_t step) {
+  const auto key = std::pair(static_cast<std::size_t>(body.id()), step);
+  if (const auto found = leaving_.find(key); found != leaving_.end()) return found->second;
+  return leaving_.emplace(key, circuits_.leaving(body, runs_, step, source({step}))).first->second;
 }
 
 Occurrence::Factor Occurrence::presence(PositionId position) {
@@ -94,12 +102,15 @@ std::optional<Occurrence::Factor> Occurrence::part_factor(const Fact& fact, cons
 
 // What is said of positions that nobody names.
 Lit Occurrence::span_at(const Vocabulary::Part& part, const std::vector<std::size_t>& steps) {
-  const auto holds = [&](std::size_t step) { return part_at({part.body, {0}}, {step}); };
-  if (part.over == Predicate::Over::AllOfLoop) return runs_.on_whole_loop(holds);
-  if (part.over == Predicate::Over::SomeOfLoop) return runs_.somewhere_on_loop(holds);
+  using enum Predicate::Over;
+  const auto holds = [&](std::size_t step) { return leaving(part.body, step); };
+  if (part.over == AllOfLoop) return runs_.on_whole_loop(holds);
+  if (part.over == SomeOfLoop) return runs_.somewhere_on_loop(holds);
+  if (part.over == Always) return runs_.on_all_from(0, holds);
+  if (part.over == AllFrom) return runs_.on_all_from(steps[part.arguments[0]], holds);
   Lit none = Aig::constant(true);
   for (std::size_t step = steps[part.arguments[0]] + 1; step < steps[part.arguments[1]]; ++step)
-    none = runs_.graph().and_(none, !holds(step));
+    none = runs_.graph().and_(none, !part_at({part.body, {0}}, {step}));
   return none;
 }
 

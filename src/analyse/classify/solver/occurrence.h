@@ -25,7 +25,9 @@ class Occurrence {
     std::vector<PositionId> scope;  // increasing
     std::vector<Lit> table;         // by the steps of the scope, the first varying fastest
   };
+  PredicateCircuits::Source source(const std::vector<std::size_t>& steps);
   Lit part_at(const Vocabulary::Part&, const std::vector<std::size_t>& steps);
+  Lit leaving(Expr body, std::size_t step);
   Lit span_at(const Vocabulary::Part&, const std::vector<std::size_t>& steps);
   Factor gap_factor(const Fact&);
   std::optional<Factor> part_factor(const Fact&, const Vocabulary::Part&);
@@ -39,7 +41,8 @@ class Occurrence {
   RunFrames& runs_;
   const Vocabulary& vocabulary_;
   PredicateCircuits circuits_;
-  std::map<std::vector<std::size_t>, Lit> known_;  // parts of facts at steps
+  std::map<std::vector<std::size_t>, Lit> known_;               // parts of facts at steps
+  std::map<std::pair<std::size_t, std::size_t>, Lit> leaving_;  // conditions of spans, by step
 };
 
 }  // namespace whynot::analyse::classify

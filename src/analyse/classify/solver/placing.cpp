@@ -79,18 +79,25 @@ Lit Placing::gap_literal(const Fact& fact) {
 }
 
 // What is said of positions that nobody names.
-void Placing::require_span(Lit assumed, const Predicate::Span& span, const Fact& fact) {
-  const auto holds = [&](std::size_t step) {
-    const PredicateCircuits::Source source{[&](Expr variable, std::size_t) { return runs_.code(variable, step); },
-                                           [&](std::size_t) { return Bits(); }, [&] { return last(); },
-                                           [&] { return runs_.loop_place(); }};
-    return circuits_.instance(span.condition, runs_.graph(), source);
-  };
-  if (span.over == Predicate::Over::AllOfLoop) return runs_.require({!assumed, runs_.on_whole_loop(holds)});
-  if (span.over == Predicate::Over::SomeOfLoop) return runs_.require({!assumed, runs_.somewhere_on_loop(holds)});
-  place(fact.at[span.from]);  // both are made before either is referred to
-  place(fact.at[span.to]);
-  const Place &since = place(fact.at[span.from]), &to = place(fact.at[span.to]);
+void Placing::require_span(Lit assumed, const Vocabulary::Part& part, const Fact& fact) {
+  using enum Predicate::Over;
+  const PredicateCircuits::Source numbers{[](Expr, std::size_t) { return std::nullopt; },
+                                          [](std::size_t) { return Bits(); }, [&] { return last(); },
+                                          [&] { return runs_.loop_place(); }};
+  const auto holds = [&](std::size_t step) { return circuits_.leaving(part.body, runs_, step, numbers); };
+  if (part.over == AllOfLoop) return runs_.require({!assumed, runs_.on_whole_loop(holds)});
+  if (part.over == SomeOfLoop) return runs_.require({!assumed, runs_.somewhere_on_loop(holds)});
+  if (part.over == Always) return runs_.require({!assumed, runs_.on_all_from(0, holds)});
+  for (std::size_t n : part.arguments) place(fact.at[n]);  // all are made before any is referred to
+  const Place &since = place(fact.at[part.arguments.front()]), &to = place(fact.at[part.arguments.back()]);
+  if (part.over == AllFrom) {
+    for (std::size_t step = 0; step < runs_.positions(); ++step) {
+      const Lit here = holds(step);
+      runs_.require({!assumed, from(since, step + 1), !runs_.has(step), here});
+      runs_.require({!assumed, !runs_.on_loop(step), here});
+    }
+    return;
+  }
   for (std::size_t step = 1; step < runs_.positions(); ++step)
     runs_.require({!assumed, from(since, step), !from(to, step + 1), !holds(step)});
 }
@@ -103,7 +110,8 @@ Lit Placing::predicate_literal(const Fact& fact) {
   const Lit holds = circuits_.instance(body, runs_.graph(), source);
   const Lit assumed = runs_.graph().input();
   runs_.require({!assumed, holds});
-  for (const Predicate::Span& s : vocabulary_.predicate(fact.predicate).spans) require_span(assumed, s, fact);
+  for (std::size_t n = 0; n < vocabulary_.parts(fact.predicate); ++n)
+    if (vocabulary_.part(fact.predicate, n).over) require_span(assumed, vocabulary_.part(fact.predicate, n), fact);
   for (PositionId p : fact.at)
     if (is_fixed(p))
       runs_.require({!assumed, fixed_step(p) < runs_.positions() ? runs_.has(fixed_step(p)) : Aig::constant(false)});

@@ -33,7 +33,7 @@ class Placing {
   Bits number(PositionId);
   Bits last();
   Lit gap_literal(const Fact&);
-  void require_span(Lit assumed, const Predicate::Span&, const Fact&);
+  void require_span(Lit assumed, const Vocabulary::Part&, const Fact&);
   Lit predicate_literal(const Fact&);
 
   Runs& runs_;

@@ -146,6 +146,18 @@ std::optional<Bits> RunFrames::code(Expr variable, std::size_t position) {
   return unroll_->bits(index, position - 1);
 }
 
+std::optional<Bits> RunFrames::code_after(Expr variable, std::size_t position) {
+  if (starts_.empty() && position + 1 >= positions_) return std::nullopt;
+  const std::size_t index = unroll_->system().index_of(variable);
+  const bool is_input = unroll_->system().variables()[index].kind == VariableKind::Input;
+  return unroll_->bits(index, is_input ? position : position + 1);
+}
+
+Lit RunFrames::leaves(std::size_t position) {
+  if (!starts_.empty()) return Aig::constant(true);
+  return position + 1 < positions_ ? has_[position + 1] : Aig::constant(false);
+}
+
 Bits number_of(Aig& graph, const std::vector<Lit>& at) {
   Bits bits;
   for (std::size_t i = 0; (at.size() >> i) != 0; ++i) {
@@ -176,6 +188,13 @@ Lit RunFrames::somewhere_on_loop(const std::function<Lit(std::size_t)>& holds) {
   Lit some = Aig::constant(false);
   for (std::size_t p = 0; p < positions_; ++p) some = graph().or_(some, graph().and_(on_loop(p), holds(p)));
   return some;
+}
+
+Lit RunFrames::on_all_from(std::size_t first, const std::function<Lit(std::size_t)>& holds) {
+  Lit every = Aig::constant(true);
+  for (std::size_t p = 0; p < positions_; ++p)
+    every = graph().and_(every, graph().or_(!(p < first ? on_loop(p) : has_[p]), holds(p)));
+  return every;
 }
 
 std::optional<Bits> RunFrames::loop_place() {

@@ -73,6 +73,11 @@ class RunFrames {
   Lit has(std::size_t position) const { return has_[position]; }  // the run has this position
   // The code of a variable at a position: of an input, that of the transition into it.  Nothing where there is none.
   std::optional<Bits> code(Expr variable, std::size_t position);
+  // The code of a variable after a position: of an input, that of the transition that leaves it.  Nothing at the end of
+  // finite runs.
+  std::optional<Bits> code_after(Expr variable, std::size_t position);
+  // A transition leaves a position that the run has.
+  Lit leaves(std::size_t position);
   // The number of the position where the loop starts; nothing of finite runs.
   std::optional<Bits> loop_place();
   // The position is one of the loop's; FALSE of finite runs.
@@ -80,6 +85,8 @@ class RunFrames {
   // What is true of positions is true of all of the loop's, or of some of them.
   Lit on_whole_loop(const std::function<Lit(std::size_t position)>& holds);
   Lit somewhere_on_loop(const std::function<Lit(std::size_t position)>& holds);
+  // … or of all that come from this one on: those of the loop come after any.
+  Lit on_all_from(std::size_t first, const std::function<Lit(std::size_t position)>& holds);
 
  protected:
   RunFrames(encode::BitSystem&, Context&, solve::Proofs = solve::Proofs::None);

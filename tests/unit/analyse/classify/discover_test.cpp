@@ -130,6 +130,44 @@ TEST(Discover, WhatGoesOnForEver) {
   EXPECT_EQ(found.texts(), Texts{"from some step on: blocked"});
 }
 
+Texts sentences_of(const Found& found) {
+  Texts all;
+  for (const Class& c : found.classes().classes) all.push_back(sentence_of(*found.outcome.vocabulary, c.constraint));
+  return all;
+}
+
+// Of whole runs, where there is nothing else to be said.
+TEST(Discover, WhatNeverHappens) {
+  const auto sentences = [](const std::string& text) {
+    const Found found("MODULE main\n" + text, 6);
+    EXPECT_TRUE(found.program && found.classes().complete) << text;
+    return sentences_of(found);
+  };
+  EXPECT_EQ(sentences("VAR y : boolean;\nLTLSPEC F y\n"), Texts{"y never holds"});
+  EXPECT_EQ(sentences("VAR i : 0..3;\nLTLSPEC F (i = 3)\n"), Texts{"i is never 3"});
+  EXPECT_EQ(sentences("VAR i : 0..7;\nLTLSPEC F (i = 5)\n"), Texts{"i = 5 never holds"});
+  EXPECT_EQ(sentences("VAR y : boolean;\nLTLSPEC F (next(y) != y)\n"), (Texts{"y always holds", "y never holds"}));
+  EXPECT_EQ(sentences("VAR i : 0..9; y : boolean;\nLTLSPEC F (next(i) != i)\n"), Texts{"i never changes"});
+}
+
+TEST(Discover, WhatIsNeverAnswered) {
+  const Found found(
+      "MODULE main\nVAR req : boolean; ack : boolean; busy : boolean;\n"
+      "ASSIGN init(ack) := FALSE; next(ack) := req & !busy;\nLTLSPEC G (req -> F ack)\n",
+      6);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  EXPECT_EQ(found.texts(), Texts{"exists i: req@i & from i on: !ack"});
+}
+
+// The input on the way back to where the loop starts belongs to it, the one on the way into it does not.
+TEST(Discover, InputsOfALoop) {
+  const Found found("MODULE main\nIVAR go : boolean;\nVAR x : boolean;\nASSIGN next(x) := go;\nLTLSPEC G F x\n", 4);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  EXPECT_EQ(found.texts(), Texts{"from some step on: !go"});
+}
+
 // What has no part in the failure is not spoken of, though it goes along with it: the number of entries is told by the
 // pointers as well.
 TEST(Discover, OnlyWhatCanHaveAPart) {

@@ -116,6 +116,16 @@ Judged judge(const Loaded& model, const Property& property, const std::vector<Tr
   return result;
 }
 
+// Those that the formula says of states and steps.
+std::vector<Expr> conditions_in(Expr formula) {
+  if (!contains_op(formula, is_temporal)) return {formula};
+  std::vector<Expr> found;
+  for (std::size_t i = 0; i < formula.arity(); ++i)
+    for (Expr e : conditions_in(formula.arg(i)))
+      if (!support(e).empty()) found.push_back(e);
+  return found;
+}
+
 void classify_and_check(Loaded& model, const Property& property, std::size_t bound, std::uint64_t seed) {
   const auto runs = all_runs(*model.stepper, bound);
   if (!runs) return;
@@ -130,8 +140,9 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
     if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end())
       options.vocabulary.push_back(d.variable);
   if (seed % 7 < 3) {
-    options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true};
+    options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true, .always = seed % 3 != 0};
     if (seed % 2 == 0) options.grammar.early = own;
+    if (seed % 5 == 1) options.grammar.parts = conditions_in(property.formula);
   }
   if (seed % 5 == 2) {
     const Expr x = model.program->system.variables.front().variable;

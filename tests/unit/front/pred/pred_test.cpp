@@ -59,6 +59,21 @@ TEST_F(Read, LoopsWhatLiesBetweenAndOtherPredicates) {
   EXPECT_TRUE(set.hides_all);
 }
 
+TEST_F(Read, WholeRunsAndStepsInThem) {
+  ASSERT_TRUE(
+      read("never := always: !b; p(i, j) := from j on: next(x) = x & b@i; q(k) := p(k, k);\n"
+           "moves := again and again: next(twice) > x"));
+  ASSERT_EQ(set.predicates.size(), 4u);
+  EXPECT_EQ(set.predicates[0].spans[0].over, Predicate::Over::Always);
+  EXPECT_EQ(set.predicates[1].spans[0].over, Predicate::Over::AllFrom);
+  EXPECT_EQ(set.predicates[1].spans[0].from, 1u);
+  EXPECT_EQ(to_string(pool, set.predicates[1].spans[0].condition), "x@1 = x@0");
+  EXPECT_EQ(set.predicates[2].spans[0].from, 0u);
+  EXPECT_EQ(to_string(pool, set.predicates[3].spans[0].condition), "x@0 < x@1 + x@1");
+  EXPECT_FALSE(read("r(i) := from k on: b;"));
+  EXPECT_EQ(first_code(), "pred.unknown-position");
+}
+
 TEST_F(Read, MistakesInThese) {
   EXPECT_FALSE(read("p(i) := no b between i and j;"));
   EXPECT_EQ(first_code(), "pred.unknown-position");

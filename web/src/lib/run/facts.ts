@@ -81,7 +81,7 @@ export function cells_of(trace: Trace, trace_class: TraceClass): Cell[] {
     return false;
   };
   if (!search(0)) return [];
-  return trace_class.facts.flatMap((fact) => [...met_at(trace, steps, fact), ...for_ever(trace, fact)]);
+  return trace_class.facts.flatMap((fact) => [...met_at(trace, steps, fact), ...for_ever(trace, steps, fact)]);
 }
 
 // The cells that a fact names with their positions.
@@ -92,9 +92,11 @@ function met_at(trace: Trace, steps: Record<string, number>, fact: Fact): Cell[]
   });
 }
 
-// Of what is so from some step on, or again and again: the columns it names, in the loop.
-function for_ever(trace: Trace, fact: Fact): Cell[] {
-  if (!/^(from some step on|again and again|always):/.test(fact.text) || trace.loop === null) return [];
+// Of what is so for ever, or again and again: the columns it names, in the loop; always: in all steps, or from one on.
+function for_ever(trace: Trace, steps: Record<string, number>, fact: Fact): Cell[] {
+  const since = /^(?:(from some step on|again and again|always)|from (\w+) on):/.exec(fact.text);
+  if (!since || trace.loop === null) return [];
+  const first = since[1] === 'always' ? 0 : Math.min(trace.loop, (since[2] ? steps[since[2]] : undefined) ?? trace.loop);
   const named = trace.columns.filter((column) => new RegExp(`(^|[^\\w.])${column.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.])`).test(fact.text));
-  return named.flatMap((column) => trace.steps.map((_, step) => ({ step, column })).filter(({ step }) => step >= trace.loop!));
+  return named.flatMap((column) => trace.steps.map((_, step) => ({ step, column })).filter(({ step }) => step >= first));
 }
