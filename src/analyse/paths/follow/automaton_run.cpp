@@ -22,6 +22,7 @@ AutomatonRun::AutomatonRun(const Pds& pds, const Efsa& efsa, Aliases aliases, Ru
 
 std::optional<CodeValue> AutomatonRun::take(const JudgedStep& step, std::uint32_t now, CodeRun& program) {
   now_ = now;
+  program_ = &program;
   youngest_ = 0;
   CodeValue demanded{terms().truth(false)};
   const EfsaTransition* taken = nullptr;
@@ -108,7 +109,7 @@ TermId AutomatonRun::equality(const EfsaGuard& g, const std::vector<CodeValue>& 
   b.term = operand(g.b, arguments, b);
   for (const CodeValue& one : {a, b})
     if (one.since != CodeValue::never) youngest_ = std::max(youngest_, one.since);
-  const TermId result = same(a.term, b.term);
+  const TermId result = same(a.term, b.term, demanded);
   // What a call brought back after the variable was set is another thing, whatever the variable holds.
   const bool differ = terms().is_truth(result, false);
   if (!differ || !is_newer(b, g.a)) rest(demanded, a);
@@ -118,8 +119,8 @@ TermId AutomatonRun::equality(const EfsaGuard& g, const std::vector<CodeValue>& 
 
 bool AutomatonRun::is_newer(const CodeValue& value, const EfsaOperand& x) const {
   if (x.kind != EfsaOperand::Kind::Variable || !variables_[x.index] || value.term == nothing) return false;
-  const Term& term = terms()[value.term];
-  return term.kind == Term::Kind::Unknown && term.text.ends_with("()") && value.since != CodeValue::never &&
+  const Birth* const birth = program_->birth(value.term);
+  return birth && birth->is == Birth::Is::New && value.since != CodeValue::never &&
          value.since > variables_[x.index]->made_at;
 }
 
@@ -138,13 +139,38 @@ TermId AutomatonRun::operand(const EfsaOperand& x, const std::vector<CodeValue>&
   return value.term;
 }
 
-// Two things that nobody knows to be one are not, unless somebody asks what may be.
-TermId AutomatonRun::same(TermId a, TermId b) const {
+// Different names are different things, unless somebody asks what may be; but what the program has made of a thing, or
+// its follower has lost sight of, may be it.
+TermId AutomatonRun::same(TermId a, TermId b, CodeValue& demanded) const {
   if (a == nothing || b == nothing) return terms().truth(a == b);
   if (a == b) return terms().truth(true);
   if (terms().is_constant(a) && terms().is_constant(b)) return terms().truth(false);
-  const bool both_unknown = !terms().is_constant(a) && !terms().is_constant(b);
-  return both_unknown && aliases_ != Aliases::May ? terms().truth(false) : terms().equal(a, b);
+  if (terms().is_constant(a) || terms().is_constant(b) || aliases_ == Aliases::May) return terms().equal(a, b);
+  const auto is_choice = [&](TermId id) {
+    return terms()[id].kind == Term::Kind::Computed && terms()[id].text == "choose";
+  };
+  if (is_choice(a)) return same_choice(a, b, demanded);
+  return is_choice(b) ? same_choice(b, a, demanded) : same_thing(a, b, demanded);
+}
+
+TermId AutomatonRun::same_choice(TermId choice, TermId other, CodeValue& demanded) const {
+  const std::vector<TermId> args = terms()[choice].args;
+  const TermId one = terms().computed("and i1", {args[0], same(args[1], other, demanded)});
+  const TermId two = terms().computed("and i1", {terms().negated(args[0]), same(args[2], other, demanded)});
+  return terms().computed("or i1", {one, two});
+}
+
+TermId AutomatonRun::same_thing(TermId a, TermId b, CodeValue& demanded) const {
+  const Likeness likeness = program_->identity().of(a, b);
+  if (likeness == Likeness::Same) return terms().truth(true);
+  if (likeness == Likeness::ApartSoFar) {
+    demanded.rests_on = tables_->rests.with(demanded.rests_on, program_->handed_place());
+    for (const TermId id : {a, b})
+      if (terms()[terms().root(id)].kind == Term::Kind::Object) demanded.since = 0;
+  }
+  if (likeness <= Likeness::ApartSoFar) return terms().truth(false);
+  const TermId perhaps = terms().may_be(a, b, likeness == Likeness::ByOthers);
+  return terms().computed("and i1", {terms().equal(a, b), perhaps});
 }
 
 void AutomatonRun::assign(const EfsaTransition& t, const std::vector<CodeValue>& arguments) {

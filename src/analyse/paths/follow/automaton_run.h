@@ -41,7 +41,9 @@ class AutomatonRun {
   bool is_newer(const CodeValue&, const EfsaOperand&) const;
   void rest(CodeValue& demanded, const CodeValue& on) const;
   TermId operand(const EfsaOperand&, const std::vector<CodeValue>& arguments, CodeValue& demanded) const;
-  TermId same(TermId, TermId) const;
+  TermId same(TermId, TermId, CodeValue& demanded) const;
+  TermId same_thing(TermId, TermId, CodeValue& demanded) const;
+  TermId same_choice(TermId choice, TermId other, CodeValue& demanded) const;
   void assign(const EfsaTransition&, const std::vector<CodeValue>& arguments);
   Terms& terms() const { return tables_->terms; }
 
@@ -49,6 +51,7 @@ class AutomatonRun {
   const Efsa* efsa_;
   Aliases aliases_;
   RunTables* tables_;
+  const CodeRun* program_ = nullptr;                 // of the step
   std::vector<std::optional<CodeValue>> variables_;  // each made when it was set
   std::uint32_t now_ = 0, youngest_ = 0;
   std::map<std::pair<TermId, std::uint32_t>, TermId> answers_;  // of patterns about unknown texts

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "analyse/paths/follow/library.h"
+
 namespace whynot::analyse::paths {
 namespace {
 
@@ -21,6 +23,8 @@ std::string shown_name(std::string name) {
 
 CodeImage::CodeImage(std::shared_ptr<const PdsCode> code) : code_(std::move(code)) {
   byte_ = type_number("i8");
+  text_ = type_number("i8*");
+  handle_ = type_number("i64");
   for (const auto& [name, parameters] : code_->parameters) {
     const std::uint32_t id = function(name);
     for (const std::string& parameter : parameters) {
@@ -139,6 +143,9 @@ std::vector<PlaceId> CodeImage::written_by(const CodeStep& step) {
   if (step.end == CodeStep::End::Call) {
     if (!step.result.empty()) add(places_.register_of(step.function, step.result));
     add(step.enters ? places_.call(step.callee) : places_.foreign());
+    const bool resumes = step.enters && step.arguments.size() == 1 && step.arguments[0].kind == OperandKind::Unknown;
+    if (resumes || step.callee == "pthread_create" || step.callee == "pthread_join") add(places_.threads());
+    if (step.enters || !library::keeps_nothing(library::plain_name(step.callee))) add(places_.handed());
     const bool hands_over = std::any_of(step.arguments.begin(), step.arguments.end(), [](const CodeOperand& x) {
       return x.points && x.kind != OperandKind::Text && x.kind != OperandKind::Number &&
              x.kind != OperandKind::Function;

@@ -67,6 +67,8 @@ class CodeImage {
   const std::string& type(std::uint32_t id) const { return types_[id]; }
   std::uint32_t width(std::uint32_t type) const { return widths_[type]; }  // in bits; 0: nobody knows
   std::uint32_t byte() const { return byte_; }                             // the type of a text's letters
+  std::uint32_t text_type() const { return text_; }                        // of its address
+  std::uint32_t handle_type() const { return handle_; }                    // of what stands for a thread
   Places& places() { return places_; }
   const Places& places() const { return places_; }
   const PdsCode& code() const { return *code_; }
@@ -88,7 +90,7 @@ class CodeImage {
   std::vector<ImageRegister> registers_;
   std::vector<std::string> types_;
   std::vector<std::uint32_t> widths_;
-  std::uint32_t byte_ = 0;
+  std::uint32_t byte_ = 0, text_ = 0, handle_ = 0;
   std::map<std::string, ImageStep> steps_;
 };
 

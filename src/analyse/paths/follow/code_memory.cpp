@@ -1,9 +1,9 @@
 // Memory along a run: cells that were written or looked at, by address; regions that were cleared, copied or written by
 // somebody whose writing is not followed; and what a load finds where there is no cell.
 #include <algorithm>
-#include <array>
 
 #include "analyse/paths/follow/code_run.h"
+#include "analyse/paths/follow/library.h"
 
 namespace whynot::analyse::paths {
 namespace {
@@ -22,8 +22,9 @@ std::string field_key(const std::string& type, const std::vector<std::string>& n
 
 // The address of memory that nobody had before.
 bool is_new(const Term& term) {
-  static constexpr std::array makers{"malloc()", "calloc()", "strdup()", "strndup()"};
-  return term.kind == Term::Kind::Unknown && std::find(makers.begin(), makers.end(), term.text) != makers.end();
+  const std::string_view name = term.text;
+  return term.kind == Term::Kind::Unknown && name.ends_with("()") &&
+         library::makes_memory(name.substr(0, name.size() - 2));
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ CodeValue CodeRun::load_own(const ImageOp& op) {
   CodeValue value = cell.value;
   if (reg.counts && !options_.counters)
     value = unknown(reg.name);
-  else if (cell.type != op.type) {
+  else if (!holds_word_of(cell, op.type)) {
     value = unknown(reg.name);
     cell = {value, op.type};
   }
@@ -110,12 +111,19 @@ CodeValue CodeRun::load(const ImageOp& op) {
   return value;
 }
 
+// Of the same size, whatever it is called: an address is a number.
+bool CodeRun::holds_word_of(const Cell& cell, std::uint32_t type) const {
+  if (cell.type == none || cell.type == type) return cell.type == type;
+  return image_->width(type) != 0 && image_->width(cell.type) == image_->width(type);
+}
+
 CodeValue CodeRun::load_from(const CodeValue& address, std::uint32_t type) {
   const Cell* cell = find(address.term);
   CodeValue value;
-  if (cell && cell->type == type)
+  if (cell && holds_word_of(*cell, type)) {
     value = cell->value;
-  else {
+    value.rests_on = tables_->rests.joined(value.rests_on, places_of(address.term, cell->type));
+  } else {
     value = first_seen(address.term, type);
     keep(address.term, {value, type});
   }
@@ -145,25 +153,6 @@ bool CodeRun::may_be_same(TermId written, std::uint32_t type, TermId other, cons
   return image_->places().changes(tables_->rests[places], tables_->rests[others]);
 }
 
-// Numbers that differ are different places, and so is what is within these.
-bool CodeRun::are_apart(TermId one, TermId other) const {
-  const Terms& terms = tables_->terms;
-  for (TermId a = one; terms.is_field(a); a = terms[a].args[0])
-    for (TermId b = other; terms.is_field(b); b = terms[b].args[0])
-      if (are_different_fields(a, b)) return true;
-  return false;
-}
-
-bool CodeRun::are_different_fields(TermId one, TermId other) const {
-  const Terms& terms = tables_->terms;
-  if (one == other || !terms.is_field(one) || !terms.is_field(other)) return false;
-  const Term &a = terms[one], &b = terms[other];
-  if (a.args[0] != b.args[0] || a.text != b.text || a.args.size() != b.args.size()) return false;
-  for (std::size_t i = 1; i < a.args.size(); ++i)
-    if (a.args[i] != b.args[i] && terms.is_constant(a.args[i]) && terms.is_constant(b.args[i])) return true;
-  return false;
-}
-
 void CodeRun::store(const ImageOp& op) {
   Terms& terms = tables_->terms;
   CodeValue value = value_of(op.args[0]);
@@ -175,7 +164,7 @@ void CodeRun::store(const ImageOp& op) {
   const bool to_variable = is_own || tables_->owners.contains(address.term);
   if (!options_.copies && of_register && !is_parameter && to_variable &&
       terms[value.term].kind == Term::Kind::Unknown && !terms[value.term].text.ends_with("()"))
-    value.term = terms.unknown(is_own ? image_->reg(op.args[1].reg).name : terms[address.term].text);
+    value.term = born(is_own ? image_->reg(op.args[1].reg).name : terms[address.term].text, Birth::Is::Outside, 0).term;
   if (!is_own) join(value, address);
   value.since = std::min(value.since, now_);
   if (is_own) {
@@ -262,11 +251,12 @@ CodeValue CodeRun::first_seen(TermId address, std::uint32_t type) {
   });
   const bool own = terms[root].kind == Term::Kind::Object && !tables_->owners.contains(root) &&
                    !image_->code().foreign.contains(terms[root].text) && image_->code().from_start;
-  const bool seen_by_others = std::find(handed_.begin(), handed_.end(), root) != handed_.end();
+  const bool seen_by_others =
+      std::any_of(filled_.begin(), filled_.end(), [&](const Filled& filled) { return filled.root == root; });
   const bool is_table = name.starts_with("__ctype_");  // of what letters are
   const bool is_worked_out = terms[root].kind == Term::Kind::Computed && !terms.is_result(root);
   const bool lost = overlaps || (own && !seen_by_others) || terms[root].lost || is_worked_out || is_table;
-  const CodeValue value = unknown(name, lost);
+  const CodeValue value = lost ? unknown(name, true) : from_others(name, root);
   if (image_->width(type) != 8) return value;
   const auto byte = byte_behind(address);
   if (byte)
@@ -274,6 +264,23 @@ CodeValue CodeRun::first_seen(TermId address, std::uint32_t type) {
   else
     terms.observe(value.term, root, {});
   return value;
+}
+
+// Out of memory that others have written: at the beginning, or since then.
+CodeValue CodeRun::from_others(const std::string& name, TermId root) {
+  const Term& whole = tables_->terms[root];
+  const auto last =
+      std::find_if(filled_.rbegin(), filled_.rend(), [&](const Filled& filled) { return filled.root == root; });
+  if (last != filled_.rend()) {
+    if (last->by == Filled::By::Bytes) return unknown(name);
+    return born(name, last->by == Filled::By::New ? Birth::Is::New : Birth::Is::Outside, step_number());
+  }
+  if (tables_->owners.contains(root)) return unknown(name);  // nobody has written it, as far as is followed
+  if (whole.kind == Term::Kind::Object)
+    return born(name, Birth::Is::Outside, image_->code().foreign.contains(whole.text) ? step_number() : 0);
+  const auto known = tables_->births.of.find(root);
+  if (known == tables_->births.of.end()) return unknown(name);
+  return born(name, Birth::Is::Outside, known->second.step);
 }
 
 }  // namespace whynot::analyse::paths

@@ -19,7 +19,8 @@ CodeRun::CodeRun(CodeImage& image, RunTables& tables, CodeRunOptions options, st
   frames_.push_back(frame_of(entry));
   if (entry == none) return;
   const auto& parameters = image.function(entry).parameters;
-  for (const std::uint32_t parameter : parameters) slot(parameter) = {unknown(image.reg(parameter).name), 0};
+  for (const std::uint32_t parameter : parameters)
+    slot(parameter) = {born(image.reg(parameter).name, Birth::Is::Outside, 0), 0};
   const bool counts_arguments = image.function(entry).name == "main" && !parameters.empty();
   if (counts_arguments) tables_->terms.is_never_negative(slot(parameters[0]).value.term);
 }
@@ -56,10 +57,24 @@ std::optional<CodeValue> CodeRun::take(const ImageStep* code, std::uint32_t step
     if (end == CodeStep::End::Branch) demanded = branched(*code);
     if (end == CodeStep::End::Branch || end == CodeStep::End::None) frames_.back().previous = code->block;
     if (end == CodeStep::End::Call && rule_size != 2) hand_over(*code);
+    if (rule_size == 2 && !resume_thread(*code)) demanded = never_runs();
   }
   if (rule_size == 2) enter(code);
   if (rule_size == 0) leave(code);
   return demanded;
+}
+
+// A demand that is not met: the threads are over.
+CodeValue CodeRun::never_runs() {
+  CodeValue out{tables_->terms.truth(false)};
+  rest(out, image_->places().threads());
+  out.since = 0;
+  return out;
+}
+
+const Birth* CodeRun::birth(TermId id) const {
+  const auto at = tables_->births.of.find(id);
+  return at == tables_->births.of.end() ? nullptr : &at->second;
 }
 
 const std::string& CodeRun::function_name(const Frame& frame) const {
@@ -79,7 +94,15 @@ CodeValue CodeRun::argument(int position) {
 }
 
 CodeValue CodeRun::unknown(const std::string& name, bool lost) {
-  return {tables_->terms.unknown(name, lost), 0, now_, now_};
+  const TermId made = tables_->terms.unknown(name, lost);
+  if (lost) tables_->births.of[made] = {Birth::Is::Kept, step_number()};
+  return {made, 0, now_, now_};
+}
+
+CodeValue CodeRun::born(const std::string& name, Birth::Is how, std::uint32_t step) {
+  const CodeValue made = unknown(name);
+  tables_->births.of[made.term] = {how, step};
+  return made;
 }
 
 // `%struct.s|0|1`: as an operation on the whole would have it.
@@ -198,6 +221,9 @@ CodeValue CodeRun::computed(const ImageOp& op) {
 void CodeRun::enter(const ImageStep* code) {
   Frame frame = frame_of(code ? code->callee : none);
   if (code) frame.result = code->result;
+  const std::size_t named = frame.function == none ? 0 : image_->function(frame.function).parameters.size();
+  if (arguments_.size() > named)  // the others are read off a list that is not followed
+    hand_out({arguments_.begin() + static_cast<std::ptrdiff_t>(named), arguments_.end()});
   if (frame.function != none) {
     const ImageFunction& callee = image_->function(code->callee);
     for (std::size_t i = 0; i < callee.parameters.size() && i < arguments_.size(); ++i) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyse/paths/follow/code_image.h"
+#include "analyse/paths/follow/identity.h"
 #include "analyse/paths/follow/terms.h"
 
 namespace whynot::analyse::paths {
@@ -34,6 +35,8 @@ struct CodeRunOptions {
 struct RunTables {
   Terms terms;
   Rests rests;
+  Births births;
+  std::unordered_map<TermId, std::uint64_t> sizes;         // of memory that the program asked for, in bytes
   std::unordered_map<TermId, std::uint32_t> owners;        // of objects: the register that is their address
   std::unordered_map<std::uint64_t, RestId> places_known;  // by address and type
 };
@@ -46,6 +49,9 @@ class CodeRun {
   std::optional<CodeValue> take(const ImageStep*, std::uint32_t step, std::uint32_t rule_size);
   // Values at the call or the branch that was taken last; `from_result` for what comes back.
   CodeValue argument(int position);
+  const Birth* birth(TermId) const;
+  PlaceId handed_place() const { return image_->places().handed(); }
+  Identity identity() const { return {tables_->terms, tables_->births, handed_out_}; }
 
  private:
   static constexpr std::uint32_t none = ~0u;
@@ -73,6 +79,7 @@ class CodeRun {
   CodeValue load(const ImageOp&);
   CodeValue load_own(const ImageOp&);
   CodeValue load_from(const CodeValue& address, std::uint32_t type);
+  bool holds_word_of(const Cell&, std::uint32_t type) const;
   CodeValue place_at(CodeValue pointer, std::uint32_t type);
   void store(const ImageOp&);
   void hand_over(const ImageStep&);
@@ -81,6 +88,8 @@ class CodeRun {
   CodeValue branched(const ImageStep&);
   void set(std::uint32_t reg, CodeValue);
   CodeValue unknown(const std::string& name, bool lost = false);
+  CodeValue born(const std::string& name, Birth::Is, std::uint32_t step);
+  std::uint32_t step_number() const { return now_ + 1; }
   TermId part_of(TermId whole, const std::string& path);
   const std::string& function_name(const Frame&) const;
   void join(CodeValue& into, const CodeValue& other);
@@ -88,8 +97,7 @@ class CodeRun {
   RestId places_of(TermId address, std::uint32_t type);
   RestId places_worked_out(TermId address, std::uint32_t type);
   bool may_be_same(TermId written, std::uint32_t type, TermId other, const Cell&);
-  bool are_apart(TermId, TermId) const;
-  bool are_different_fields(TermId, TermId) const;
+  bool are_apart(TermId a, TermId b) const { return paths::are_apart(tables_->terms, a, b); }
   bool is_within(TermId part, TermId whole) const;
   void forget_within(TermId whole);
   void clear(TermId whole);
@@ -97,12 +105,24 @@ class CodeRun {
   std::optional<std::pair<TermId, std::int64_t>> byte_behind(TermId address) const;
   std::optional<TermId> letter_at(TermId address) const;
   CodeValue first_seen(TermId address, std::uint32_t type);
+  CodeValue from_others(const std::string& name, TermId root);
   std::uint64_t size_of(TermId object) const;
   bool covers(TermId object, const CodeValue& count) const;
   void forget(const std::vector<TermId>& roots);
-  TermId beginning(TermId address) const;
+  void hand_out(const std::vector<CodeValue>& values);
+  std::vector<TermId> reached_from(const std::vector<CodeValue>& values) const;
+  TermId beginning(TermId address) const { return identity().beginning(address); }
   void set_memory();
   void copy_memory();
+  void copy_cells(TermId from, TermId to);
+  void move_memory(TermId result);
+  void make_text();
+  void leave_to_others(const std::vector<CodeValue>& written);
+  void note_memory(std::string_view callee);
+  void start_thread(const ImageStep&);
+  void wait_for_thread();
+  bool resume_thread(const ImageStep&);
+  CodeValue never_runs();
   CodeValue result_of(const ImageStep&);
   CodeValue opaque_result(const std::string& callee, bool determined);
   CodeValue letter(const CodeValue& text, std::int64_t offset);
@@ -134,8 +154,20 @@ class CodeRun {
   };
   std::vector<Region> regions_;   // where there is no cell; the last one that fits is right
   std::vector<Written> written_;  // by stores, since there are regions
-  std::vector<TermId> handed_;    // objects that somebody else may have written
-  std::uint32_t changes_ = 0;     // of memory, by others or letter by letter
+  struct Filled {
+    TermId root;
+    enum class By : std::uint8_t { Others, Bytes, New } by;
+  };
+  std::vector<Filled> filled_;  // what others have written, or may have
+  Handed handed_out_;           // what they know of
+  struct Thread {
+    std::uint32_t function;
+    TermId handle;
+    CodeValue argument;
+    bool is_over = false;
+  };
+  std::vector<Thread> threads_;
+  std::uint32_t changes_ = 0;  // of memory, by others or letter by letter
   std::uint32_t now_ = 0;
   PlaceId jump_ = 0;  // of the block of the step
   std::vector<CodeValue> arguments_;

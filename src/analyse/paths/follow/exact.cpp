@@ -35,7 +35,8 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 
 }  // namespace
 
-ExactSolver::ExactSolver(const Terms& terms, Context& context) : terms_(terms), solver_(smt_, steps_of_confirmation) {
+ExactSolver::ExactSolver(const Terms& terms, Context& context, bool gives_back)
+    : terms_(terms), solver_(smt_, steps_of_confirmation), gives_back_(gives_back) {
   smt_.obey(context);
 }
 
@@ -76,6 +77,10 @@ bool ExactSolver::is_truth_valued(const Term& term) const {
          (term.text.starts_with("icmp ") || term.text == "and i1" || term.text == "or i1" || term.text == "xor i1");
 }
 
+bool ExactSolver::is_declined(TermId id) const {
+  return !gives_back_ && terms_[id].kind == TermKind::Computed && terms_[id].text == Terms::others_decide;
+}
+
 template <class Make>
 SmtTerm ExactSolver::once(std::unordered_map<TermId, SmtTerm>& known, TermId id, Make make) {
   if (const auto at = known.find(id); at != known.end()) return at->second;
@@ -91,6 +96,7 @@ SmtTerm ExactSolver::truth_made(TermId id) {
   const Term& term = terms_[id];
   if (!is_truth_valued(term)) return smt_.not_(make(SmtOp::Eq, word(id), number(0)));
   if (term.text.starts_with("icmp ")) return compared(term);
+  if (term.text == "and i1" && is_declined(term.args[1])) return smt_.boolean(false);
   const SmtTerm a = truth(term.args[0]), b = truth(term.args[1]);
   if (term.text == "xor i1") return smt_.not_(make(SmtOp::Eq, a, b));
   return make(term.text == "and i1" ? SmtOp::And : SmtOp::Or, a, b);

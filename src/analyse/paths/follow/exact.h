@@ -13,7 +13,8 @@ namespace whynot::analyse::paths {
 
 class ExactSolver {
  public:
-  ExactSolver(const Terms&, Context&);
+  // Others may give back what they were handed, or keep it all.
+  ExactSolver(const Terms&, Context&, bool gives_back);
 
   solve::SmtAnswer check(const std::vector<TermId>& truths);
   std::vector<std::size_t> core() const { return solver_.core(); }
@@ -43,10 +44,12 @@ class ExactSolver {
   SmtTerm as_signed(SmtTerm, unsigned width);
   SmtTerm operand(TermId, unsigned width);  // REQUIRES that the value has that width
   bool is_truth_valued(const Term&) const;
+  bool is_declined(TermId) const;
 
   const Terms& terms_;
   solve::Smt smt_;
   solve::SmtSolver solver_;
+  bool gives_back_;
   bool rough_ = false;
   std::unordered_map<TermId, SmtTerm> truths_, words_;
   std::unordered_map<TermId, unsigned> widths_;   // of unknowns that were bounded

@@ -21,7 +21,8 @@ Feasibility::Feasibility(const Pds& pds, const Efsa& efsa, std::shared_ptr<const
     return pds_.procedure_of[symbol] == Pds::none ? std::string() : pds_.procedures[pds_.procedure_of[symbol]];
   };
   if (!pds_.initial.empty()) entry_ = image_.function(procedure(pds_.initial[0].stack[0]));
-  anything_ = {image_.places().all_memory(), image_.places().foreign()};
+  anything_ = {image_.places().all_memory(), image_.places().foreign(), image_.places().handed(),
+               image_.places().threads()};
   for (const PdsRule& rule : pds_.rules) {
     const std::string callee = rule.size == 2 ? procedure(rule.push[0]) : "";
     const std::string to = rule.size == 0 ? "" : pds_.symbols[rule.push[rule.size - 1]];
@@ -111,11 +112,13 @@ PathsJudgement Feasibility::judge(std::span<const JudgedStep> steps, bool strict
   const solve::SmtAnswer answer = solver.check(truths);
   if (answer == solve::SmtAnswer::Unknown) return {};
   if (answer == solve::SmtAnswer::Unsat) return refusal(smallest(solver, all));
-  ExactSolver exact(tables.terms, context);
+  ExactSolver exact(tables.terms, context, false);
   const solve::SmtAnswer confirmed = exact.check(truths);
-  if (confirmed == solve::SmtAnswer::Unsat) return refusal(smallest(exact, all));
-  if (confirmed == solve::SmtAnswer::Unknown || exact.is_rough()) return {};
-  return {PathsJudgement::Is::Feasible, exact.model(truths), {}};
+  if (confirmed == solve::SmtAnswer::Sat && !exact.is_rough())
+    return {PathsJudgement::Is::Feasible, exact.model(truths), {}};
+  if (confirmed != solve::SmtAnswer::Unsat) return {};
+  ExactSolver open(tables.terms, context, true);
+  return open.check(truths) == solve::SmtAnswer::Unsat ? refusal(smallest(open, all)) : PathsJudgement{};
 }
 
 std::span<const PlaceId> Feasibility::written(std::uint32_t rule) const {

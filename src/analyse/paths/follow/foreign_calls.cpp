@@ -1,64 +1,16 @@
 // Calls of functions that the program does not define.  Of a few of them it is known what they do: copy, clear,
 // compare, or leave alone what they are handed.  The others may write whatever they get a pointer to.
 #include <algorithm>
-#include <array>
 
 #include "analyse/paths/follow/code_run.h"
+#include "analyse/paths/follow/library.h"
 
 namespace whynot::analyse::paths {
-namespace {
-
-constexpr std::array readers{
-    "printf",     "fprintf",     "puts",   "fputs",   "perror", "syslog",  "strlen", "strcmp",  "strncmp",
-    "strcasecmp", "strncasecmp", "strchr", "strrchr", "strstr", "memcmp",  "memchr", "write",   "fwrite",
-    "open",       "creat",       "access", "unlink",  "remove", "rename",  "link",   "symlink", "mkdir",
-    "rmdir",      "chdir",       "chroot", "chmod",   "chown",  "system",  "execl",  "execv",   "execvp",
-    "execve",     "execlp",      "popen",  "fopen",   "atoi",   "atol",    "getenv", "strdup",  "putenv",
-    "getpwnam",   "setenv",      "free",   "strndup", "send",   "strpbrk", "strspn", "strcspn"};
-// Their results follow from what they are handed, and from what that points to.
-constexpr std::array pure{"strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen",  "atoi",   "atol",
-                          "atoll",  "strtol",  "strtoul",    "strtoll",     "strchr", "strrchr", "strstr", "strpbrk",
-                          "strspn", "strcspn", "strcoll",    "memchr",      "index",  "rindex",  "strnlen"};
-// So do these, and what they write.
-constexpr std::array makers{"strcpy",   "strncpy",  "stpcpy",   "strcat",    "strncat",  "strlcpy", "strlcat",
-                            "sprintf",  "snprintf", "vsprintf", "vsnprintf", "sscanf",   "strtok",  "qsort",
-                            "bsearch",  "strdup",   "strndup",  "asprintf",  "basename", "dirname", "strftime",
-                            "memset",   "memcpy",   "memmove",  "memccpy",   "swab",     "strsep",  "__isoc99_sscanf",
-                            "strerror", "abs",      "labs",     "div",       "toupper",  "tolower", "htons",
-                            "htonl",    "ntohs",    "ntohl",    "inet_addr", "atof",     "strtod"};
-constexpr std::array stable{"getuid", "geteuid", "getgid", "getegid", "getpid", "getenv", "isatty"};
-// What is stable no longer is after these.
-constexpr std::array changers{"setuid",   "seteuid",   "setreuid", "setresuid", "setgid", "setegid",
-                              "setregid", "setresgid", "fork",     "vfork",     "setenv", "unsetenv",
-                              "putenv",   "clearenv",  "open",     "close",     "dup2",   "setsid"};
-
-constexpr std::array never_negative{"getpid", "getppid", "umask", "isatty", "strftime", "fread", "fwrite"};
-
-template <class Names>
-bool is_one_of(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// `llvm.memset.p0i8.i64`
-std::string_view plain_name(std::string_view callee) {
-  if (!callee.starts_with("llvm.")) return callee;
-  callee.remove_prefix(5);
-  return callee.substr(0, callee.find('.'));
-}
-
-// Which arguments a function writes to: of functions that are known, the one that it is about.
-bool writes_to(std::string_view callee, std::size_t argument) {
-  if (is_one_of(readers, callee)) return false;
-  if (callee.ends_with("sscanf")) return argument >= 2;
-  if (is_one_of(pure, callee)) return callee.starts_with("strto") && argument == 1;  // where the number ends
-  return !is_one_of(makers, callee) || argument == 0;
-}
-
-}  // namespace
 
 // In bytes; 0: nobody knows.
 std::uint64_t CodeRun::size_of(TermId object) const {
   const Term& term = tables_->terms[object];
+  if (const auto made = tables_->sizes.find(object); made != tables_->sizes.end()) return made->second;
   if (term.kind != Term::Kind::Object) return 0;
   const auto owner = tables_->owners.find(object);
   if (owner != tables_->owners.end()) return image_->reg(owner->second).size;
@@ -79,20 +31,16 @@ void CodeRun::set_memory() {
     lose(tables_->terms.root(at));
 }
 
-// The whole that `&buffer[0]` is the beginning of.
-TermId CodeRun::beginning(TermId address) const {
-  const Terms& terms = tables_->terms;
-  const auto is_zero = [&](TermId id) { return terms.is_truth(id, false); };
-  while (terms.is_field(address) && std::all_of(terms[address].args.begin() + 1, terms[address].args.end(), is_zero))
-    address = terms[address].args[0];
-  return address;
-}
-
 // A whole variable onto another one.
 void CodeRun::copy_memory() {
-  Terms& terms = tables_->terms;
+  const Terms& terms = tables_->terms;
   const TermId to = beginning(arguments_[0].term), from = beginning(arguments_[1].term);
   if (!covers(to, arguments_[2]) || !covers(from, arguments_[2])) return lose(terms.root(to));
+  copy_cells(from, to);
+}
+
+void CodeRun::copy_cells(TermId from, TermId to) {
+  Terms& terms = tables_->terms;
   forget_within(to);
   const auto moved = [&](TermId part) {
     std::vector<Term> steps;
@@ -127,54 +75,132 @@ void CodeRun::copy_memory() {
 
 CodeValue CodeRun::result_of(const ImageStep& code) {
   const std::string& callee = code.is->callee;
-  const std::string name = std::string(plain_name(callee)) + "()";
-  if (is_one_of(stable, callee)) return same_again(callee);
+  const std::string_view plain = library::plain_name(callee);
+  const std::string name = callee.empty() ? "?()" : std::string(plain) + "()";
+  if (library::is_stable(callee)) return same_again(callee);
   if (const auto compared = compared_texts(callee)) return *compared;
   if (const auto computed = arithmetic_result(callee)) return *computed;
   if (callee == "strlen" && arguments_.size() == 1) return *length_of_text();
   if ((callee == "strcpy" || callee == "strcat") && !arguments_.empty()) return arguments_[0];
-  if (is_one_of(pure, callee)) return opaque_result(callee, false);
-  const bool makes_memory = callee == "strdup" || callee == "strndup";
-  return unknown(callee.empty() ? "?()" : name, is_one_of(makers, callee) && !makes_memory);
+  if (library::is_pure(callee)) return opaque_result(callee, false);
+  if (library::brings_new(plain)) return born(name, Birth::Is::New, step_number());
+  if (library::is_maker(callee)) return unknown(name, true);
+  return born(name, Birth::Is::Outside, step_number());
 }
 
 // By somebody outside: it holds what they say.
 void CodeRun::forget(const std::vector<TermId>& roots) {
   const Terms& terms = tables_->terms;
   const auto is_theirs = [&](TermId root) { return std::find(roots.begin(), roots.end(), root) != roots.end(); };
-  forget_if([&](TermId address, const Cell&) {
-    const TermId root = terms.root(address);
-    const Term& at = terms[root];
-    return is_theirs(root) || (at.kind == Term::Kind::Object && image_->code().foreign.contains(at.text));
-  });
+  forget_if([&](TermId address, const Cell&) { return is_theirs(terms.root(address)); });
   std::erase_if(regions_, [&](const Region& region) { return is_theirs(terms.root(region.whole)); });
-  handed_.insert(handed_.end(), roots.begin(), roots.end());
+}
+
+// What lies behind these, and behind what lies there.
+std::vector<TermId> CodeRun::reached_from(const std::vector<CodeValue>& values) const {
+  const Identity identity = this->identity();
+  std::vector<TermId> reached;
+  const auto add = [&](TermId value) {
+    for (const TermId origin : identity.origins(value))
+      if (std::find(reached.begin(), reached.end(), origin) == reached.end()) reached.push_back(origin);
+  };
+  for (const CodeValue& value : values) add(value.term);
+  std::unordered_map<TermId, std::vector<TermId>> held;  // by what the cell is in
+  for (const auto& [at, cell] : memory_)
+    for (const TermId root : identity.origins(at)) held[root].push_back(cell.value.term);
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    if (const auto cells = held.find(reached[i]); cells != held.end())
+      for (const TermId value : cells->second) add(value);
+  return reached;
+}
+
+// To others, who may keep it and bring it back.
+void CodeRun::hand_out(const std::vector<CodeValue>& values) {
+  for (const TermId root : reached_from(values)) handed_out_.add(root, step_number());
+}
+
+// `realloc`: what was there is there still, at a place that may be the same.
+void CodeRun::move_memory(TermId result) {
+  const TermId was = tables_->terms.root(arguments_[0].term);
+  tables_->births.successors[result] = was;
+  copy_cells(was, result);
+}
+
+// `asprintf` makes a text of its own, whose address it writes.
+void CodeRun::make_text() {
+  const CodeValue made = born("asprintf()", Birth::Is::New, step_number());
+  lose(made.term);
+  const std::uint32_t type = image_->text_type();
+  const CodeValue at = place_at(arguments_[0], type);
+  keep(at.term, {made, type});
 }
 
 void CodeRun::hand_over(const ImageStep& code) {
-  const std::string_view callee = plain_name(code.is->callee);
+  const std::string_view callee = library::plain_name(code.is->callee);
   result_ = result_of(code);
-  if (is_one_of(never_negative, callee)) tables_->terms.is_never_negative(result_->term);
-  if (is_one_of(changers, callee)) stable_.clear();
-  std::vector<TermId> written;
+  if (library::is_never_negative(callee)) tables_->terms.is_never_negative(result_->term);
+  if (library::changes_process(callee)) stable_.clear();
+  std::vector<CodeValue> written;
+  std::vector<TermId> roots;
   for (std::size_t i = 0; i < arguments_.size(); ++i)
-    if (writes_to(callee, i) && code.arguments[i].is->points)
-      written.push_back(tables_->terms.root(arguments_[i].term));
-  if (!written.empty()) ++changes_;
+    if (library::writes_to(callee, i) && code.arguments[i].is->points) {
+      written.push_back(arguments_[i]);
+      roots.push_back(tables_->terms.root(arguments_[i].term));
+    }
+  if (!roots.empty()) ++changes_;
+  const bool is_known = library::keeps_nothing(callee);
   if (callee == "memset" && arguments_.size() >= 3) {
     set_memory();
   } else if ((callee == "memcpy" || callee == "memmove") && arguments_.size() >= 3) {
     copy_memory();
   } else if (callee == "strcpy" && arguments_.size() == 2) {
     copy_text();
-  } else if (is_one_of(makers, callee)) {
-    for (const TermId root : written) lose(root);
+  } else if (library::is_maker(callee)) {
+    for (const TermId root : roots) lose(root);
+  } else if (is_known) {
+    forget(roots);
+    const auto by = library::writes_bytes(callee) ? Filled::By::Bytes : Filled::By::New;
+    for (const TermId root : roots) filled_.push_back({root, by});
   } else {
-    forget(written);
+    leave_to_others(written);
   }
-  if (callee == "calloc") clear(result_->term);
-  if (callee == "strdup" || callee == "strndup") lose(result_->term);
+  if (callee.ends_with("asprintf") && !arguments_.empty()) make_text();
+  if (library::makes_memory(callee)) note_memory(callee);
+  if (callee == "pthread_create") start_thread(code);
+  if (callee == "pthread_join") wait_for_thread();
   set(code.result, *result_);
+}
+
+// Of whom nothing is known: they keep what they are handed, and write to it and to what is theirs.
+void CodeRun::leave_to_others(const std::vector<CodeValue>& written) {
+  const Terms& terms = tables_->terms;
+  std::vector<CodeValue> known = arguments_;
+  const auto is_foreign = [&](TermId address) {
+    const Term& at = terms[terms.root(address)];
+    return at.kind == Term::Kind::Object && image_->code().foreign.contains(at.text);
+  };
+  for (const auto& [at, cell] : memory_)
+    if (is_foreign(at)) known.push_back(cell.value);
+  hand_out(known);
+  const std::vector<TermId> reached = reached_from(written);
+  forget(reached);
+  forget_if([&](TermId address, const Cell&) { return is_foreign(address); });
+  for (const TermId root : reached) filled_.push_back({root, Filled::By::Others});
+}
+
+void CodeRun::note_memory(std::string_view callee) {
+  const Terms& terms = tables_->terms;
+  const TermId made = result_->term;
+  const std::size_t size_at = callee == "realloc" ? 1 : 0;
+  const auto size = arguments_.size() > size_at ? number_of(terms[arguments_[size_at].term]) : std::nullopt;
+  const auto count = callee == "calloc" && arguments_.size() > 1 ? number_of(terms[arguments_[1].term]) : std::nullopt;
+  if (callee == "malloc" || callee == "realloc")
+    if (size && *size > 0) tables_->sizes[made] = static_cast<std::uint64_t>(*size);
+  if (count && size && *size > 0 && *count > 0 && *size < (1 << 30) && *count < (1 << 30))
+    tables_->sizes[made] = static_cast<std::uint64_t>(*size * *count);
+  if (callee == "calloc") clear(made);
+  if (callee == "strdup" || callee == "strndup") lose(made);
+  if (callee == "realloc" && !arguments_.empty()) move_memory(made);
 }
 
 }  // namespace whynot::analyse::paths

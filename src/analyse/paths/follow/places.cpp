@@ -11,6 +11,8 @@ using engine::pushdown::pair_key;
 Places::Places() {
   id("all memory", {true, 0, 0});
   id("foreign", {});
+  id("handed", {});
+  id("threads", {});
 }
 
 PlaceId Places::id(const std::string& name, Memory memory) {

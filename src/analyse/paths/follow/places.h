@@ -27,6 +27,8 @@ class Places {
   PlaceId memory(const std::string& field, const std::string& type);  // without a field it may be any of that type
   PlaceId all_memory() const { return 0; }
   PlaceId foreign() const { return 1; }  // what others have
+  PlaceId handed() const { return 2; }   // what others may bring back, since they were handed it
+  PlaceId threads() const { return 3; }  // which of them are to run
 
   // Whether a write to one of those places may change a value that rests on the others.  Both are sorted.
   bool changes(std::span<const PlaceId> written, std::span<const PlaceId> rests_on) const;

@@ -1,6 +1,7 @@
 // Values of a program along one run: numbers, texts, unknowns, places in memory, and what is computed of them.  Equal
 // terms are equal values; each is kept once and named by a number.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -65,6 +66,11 @@ class Terms {
   // Folded where the arguments are numbers; casts that keep the value are the value.
   TermId computed(const std::string& word, std::vector<TermId> args, std::uint32_t width = 0);
   TermId equal(TermId a, TermId b) { return computed("icmp eq", {a, b}); }
+  // A truth: they are the same thing, for all that is known; `by_others`, if others want them to be.
+  TermId may_be(TermId a, TermId b, bool by_others) {
+    return computed(by_others ? others_decide : "perhaps i1", {std::min(a, b), std::max(a, b)});
+  }
+  static constexpr const char* others_decide = "by others i1";
   TermId negated(TermId truth) { return computed("xor i1", {truth, this->truth(true)}); }
 
   std::size_t size() const { return terms_.size(); }
