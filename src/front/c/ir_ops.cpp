@@ -98,6 +98,7 @@ CodeOp OpReader::cast(std::string_view word, std::string_view rest) const {
   std::string what(word);
   if (word == "zext") what += " " + std::string(leading_type(from));
   if (word == "trunc") what += to == rest.npos ? "" : " " + std::string(trimmed(rest.substr(to + 4)));
+  if (word == "bitcast" && to != rest.npos && trimmed(rest.substr(to + 4)) == "i8*") what += " i8*";
   return {Op::Compute, "", what, "", {operand_(from)}, {}};
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <string_view>
 
 #include "analyse/paths/follow/library.h"
@@ -32,7 +33,26 @@ CodeImage::CodeImage(std::shared_ptr<const PdsCode> code) : code_(std::move(code
       functions_[id].parameters.push_back(made);
     }
   }
+  puns_ = finds_puns();
   for (const auto& [name, step] : code_->steps) steps_.emplace(name, image_of(step));
+}
+
+// Whether the address of something else than a letter is used as one of letters, other than by the library.
+bool CodeImage::finds_puns() const {
+  std::set<std::pair<std::string, std::string>> bytes;
+  for (const auto& [name, step] : code_->steps)
+    for (const CodeOp& op : step.ops)
+      if (op.word == "bitcast i8*") bytes.emplace(step.function, op.result);
+  const auto uses = [&](const CodeStep& step, const std::vector<CodeOperand>& operands) {
+    return std::any_of(operands.begin(), operands.end(), [&](const CodeOperand& x) {
+      return x.kind == OperandKind::Register && bytes.contains({step.function, x.name});
+    });
+  };
+  return std::any_of(code_->steps.begin(), code_->steps.end(), [&](const auto& named) {
+    const CodeStep& step = named.second;
+    if (step.enters && uses(step, step.arguments)) return true;
+    return std::any_of(step.ops.begin(), step.ops.end(), [&](const CodeOp& op) { return uses(step, op.args); });
+  });
 }
 
 namespace {
@@ -136,6 +156,7 @@ std::vector<PlaceId> CodeImage::written_by(const CodeStep& step) {
         is_variable ? !code_->shared.contains(place)
                     : to.kind == OperandKind::Global && to.path.empty() && !code_->shared_globals.contains(to.name);
     if (!is_own) add(places_.memory("", op.type));
+    if (!is_own && puns_ && op.type == "i8") add(places_.all_memory());
   }
   const bool goes_on = step.end == CodeStep::End::None || step.end == CodeStep::End::Branch;
   if (goes_on) add(places_.jump(step.function, step.next_block));

@@ -72,6 +72,7 @@ class CodeImage {
   Places& places() { return places_; }
   const Places& places() const { return places_; }
   const PdsCode& code() const { return *code_; }
+  bool puns() const { return puns_; }  // bytes of other things than texts may be written one by one
 
  private:
   ImageStep image_of(const CodeStep&);
@@ -81,6 +82,7 @@ class CodeImage {
   std::uint32_t block(const std::string& label);
   std::uint32_t type_number(const std::string& type);
   std::vector<PlaceId> written_by(const CodeStep&);
+  bool finds_puns() const;
 
   std::shared_ptr<const PdsCode> code_;
   Places places_;
@@ -90,6 +92,7 @@ class CodeImage {
   std::vector<ImageRegister> registers_;
   std::vector<std::string> types_;
   std::vector<std::uint32_t> widths_;
+  bool puns_ = false;
   std::uint32_t byte_ = 0, text_ = 0, handle_ = 0;
   std::map<std::string, ImageStep> steps_;
 };

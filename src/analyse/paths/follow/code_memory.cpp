@@ -149,6 +149,8 @@ bool CodeRun::may_be_same(TermId written, std::uint32_t type, TermId other, cons
   const auto is_object = [&](TermId id) { return terms[id].kind == Term::Kind::Object; };
   const auto is_apart = [&](TermId id) { return is_object(id) || is_new(terms[id]); };
   if (root != other_root && is_apart(root) && is_apart(other_root)) return false;
+  if (image_->width(type) == 8 && image_->puns() && (root == other_root || may_be_within(root, other_root)))
+    return true;
   const RestId places = places_of(written, type), others = places_of(other, cell.type);
   return image_->places().changes(tables_->rests[places], tables_->rests[others]);
 }
@@ -189,7 +191,24 @@ bool CodeRun::is_within(TermId part, TermId whole) const {
   return part == whole;
 }
 
+// Whether what lies behind one lies behind the other, for all that is known.
+bool CodeRun::may_be_within(TermId root, TermId other) const {
+  const Terms& terms = tables_->terms;
+  return !terms.is_constant(root) && !terms.is_constant(other) && identity().of(root, other) >= Likeness::ByOthers;
+}
+
+// Something was written behind that address, which may be another one's.
+void CodeRun::blur(TermId root) {
+  const Terms& terms = tables_->terms;
+  const auto is_hit = [&](TermId other) { return other != root && may_be_within(root, other); };
+  for (auto& [at, cell] : memory_)
+    if (is_hit(terms.root(at))) cell.value = unknown(terms.shown(at), true);
+  for (Region& region : regions_)
+    if (region.is == Region::Is::Zero && is_hit(terms.root(region.whole))) region.is = Region::Is::Lost;
+}
+
 void CodeRun::forget_within(TermId whole) {
+  blur(tables_->terms.root(whole));
   forget_if([&](TermId at, const Cell&) { return is_within(at, whole); });
   std::erase_if(regions_, [&](const Region& region) { return is_within(region.whole, whole); });
 }

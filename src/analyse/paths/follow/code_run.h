@@ -99,6 +99,8 @@ class CodeRun {
   bool may_be_same(TermId written, std::uint32_t type, TermId other, const Cell&);
   bool are_apart(TermId a, TermId b) const { return paths::are_apart(tables_->terms, a, b); }
   bool is_within(TermId part, TermId whole) const;
+  bool may_be_within(TermId root, TermId other) const;
+  void blur(TermId root);
   void forget_within(TermId whole);
   void clear(TermId whole);
   void lose(TermId whole);
@@ -167,7 +169,8 @@ class CodeRun {
     bool is_over = false;
   };
   std::vector<Thread> threads_;
-  std::uint32_t changes_ = 0;  // of memory, by others or letter by letter
+  bool has_own_environment_ = false;  // the program has written to it
+  std::uint32_t changes_ = 0;         // of memory, by others or letter by letter
   std::uint32_t now_ = 0;
   PlaceId jump_ = 0;  // of the block of the step
   std::vector<CodeValue> arguments_;

@@ -92,6 +92,7 @@ CodeValue CodeRun::result_of(const ImageStep& code) {
 void CodeRun::forget(const std::vector<TermId>& roots) {
   const Terms& terms = tables_->terms;
   const auto is_theirs = [&](TermId root) { return std::find(roots.begin(), roots.end(), root) != roots.end(); };
+  for (const TermId root : roots) blur(root);
   forget_if([&](TermId address, const Cell&) { return is_theirs(terms.root(address)); });
   std::erase_if(regions_, [&](const Region& region) { return is_theirs(terms.root(region.whole)); });
 }
@@ -140,6 +141,7 @@ void CodeRun::hand_over(const ImageStep& code) {
   result_ = result_of(code);
   if (library::is_never_negative(callee)) tables_->terms.is_never_negative(result_->term);
   if (library::changes_process(callee)) stable_.clear();
+  has_own_environment_ = has_own_environment_ || callee == "setenv" || callee == "putenv";
   std::vector<CodeValue> written;
   std::vector<TermId> roots;
   for (std::size_t i = 0; i < arguments_.size(); ++i)

@@ -73,8 +73,8 @@ bool Identity::lies_behind_beginning(TermId place) const {
 // A truth is none of the things that it speaks of.
 bool Identity::is_truth_valued(TermId id) const {
   const Term& term = terms_[id];
-  return term.kind == TermKind::Computed && (term.text.starts_with("icmp ") || term.text.starts_with("fcmp ") ||
-                                             term.text.ends_with(" i1"));
+  return term.kind == TermKind::Computed &&
+         (term.text.starts_with("icmp ") || term.text.starts_with("fcmp ") || term.text.ends_with(" i1"));
 }
 
 std::vector<TermId> Identity::origins(TermId id) const {

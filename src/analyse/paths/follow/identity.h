@@ -1,7 +1,7 @@
 // Whether two values of a run are the same thing.  Values that come from outside under different names are taken for
-// different things; so is what was made later, by `malloc` or `open`.  Whatever the program computes, copies in bytes or
-// stores where its follower cannot see may be anything that it was made of; and what others bring back may be what they
-// were handed.
+// different things; so is what was made later, by `malloc` or `open`.  Whatever the program computes, copies in bytes
+// or stores where its follower cannot see may be anything that it was made of; and what others bring back may be what
+// they were handed.
 #pragma once
 #include <cstdint>
 #include <unordered_map>

@@ -10,24 +10,26 @@ namespace {
 
 // They look at what they are handed, and write nothing that a program sees.
 constexpr std::array readers{
-    "printf",     "fprintf",     "puts",   "fputs",   "perror",  "syslog",  "strlen", "strcmp",  "strncmp",
-    "strcasecmp", "strncasecmp", "strchr", "strrchr", "strstr",  "memcmp",  "memchr", "write",   "fwrite",
-    "open",       "creat",       "access", "unlink",  "remove",  "rename",  "link",   "symlink", "mkdir",
-    "rmdir",      "chdir",       "chroot", "chmod",   "chown",   "system",  "execl",  "execv",   "execvp",
-    "execve",     "execlp",      "popen",  "fopen",   "atoi",    "atol",    "getenv", "strdup",  "putenv",
-    "getpwnam",   "setenv",      "free",   "strndup", "send",    "strpbrk", "strspn", "strcspn", "vprintf",
-    "vfprintf",   "dprintf",     "vsyslog"};
+    "printf",      "fprintf", "puts",    "fputs",   "perror",   "syslog",   "strlen", "strcmp", "strncmp", "strcasecmp",
+    "strncasecmp", "strchr",  "strrchr", "strstr",  "memcmp",   "memchr",   "write",  "fwrite", "open",    "creat",
+    "access",      "unlink",  "remove",  "rename",  "link",     "symlink",  "mkdir",  "rmdir",  "chdir",   "chroot",
+    "chmod",       "chown",   "system",  "execl",   "execv",    "execvp",   "execve", "execlp", "popen",   "fopen",
+    "atoi",        "atol",    "getenv",  "strdup",  "putenv",   "getpwnam", "setenv", "free",   "strndup", "send",
+    "strpbrk",     "strspn",  "strcspn", "vprintf", "vfprintf", "dprintf",  "vsyslog"};
 // Likewise; of these, nothing else was known before.
-constexpr std::array users{
-    "openat",   "open64",   "close",     "fclose",     "pclose",   "fflush",   "opendir",   "closedir", "readdir",
-    "mkdirat",  "unlinkat", "faccessat", "fchmodat",   "lchown",   "fchown",   "fchmod",    "mkfifo",   "mknod",
-    "truncate", "lseek",    "ftruncate", "fsync",      "socket",   "bind",     "connect",   "listen",   "umask",
-    "setuid",   "seteuid",  "setreuid",  "setresuid",  "setgid",   "setegid",  "setregid",  "setresgid", "setgroups",
-    "getuid",   "geteuid",  "getgid",    "getegid",    "getpid",   "getppid",  "isatty",    "fork",     "vfork",
-    "setsid",   "kill",     "sleep",     "usleep",     "alarm",    "malloc",   "calloc",    "getgrnam", "getpwuid",
-    "getgrgid", "putchar",  "fputc",     "putc",       "getchar",  "fgetc",    "getc",      "rand",     "srand",
-    "random",   "exit",     "_exit",     "abort",      "unsetenv", "clearenv", "isalpha",   "isdigit",  "isspace",
-    "closelog", "va_end",   "realloc",   "initgroups", "signal",   "__errno_location"};
+constexpr std::array users{"openat",    "open64",   "close",     "fclose",     "pclose",    "fflush",
+                           "opendir",   "closedir", "readdir",   "mkdirat",    "unlinkat",  "faccessat",
+                           "fchmodat",  "lchown",   "fchown",    "fchmod",     "mkfifo",    "mknod",
+                           "truncate",  "lseek",    "ftruncate", "fsync",      "socket",    "bind",
+                           "connect",   "listen",   "umask",     "setuid",     "seteuid",   "setreuid",
+                           "setresuid", "setgid",   "setegid",   "setregid",   "setresgid", "setgroups",
+                           "getuid",    "geteuid",  "getgid",    "getegid",    "getpid",    "getppid",
+                           "isatty",    "fork",     "vfork",     "setsid",     "kill",      "sleep",
+                           "usleep",    "alarm",    "malloc",    "calloc",     "getgrnam",  "getpwuid",
+                           "getgrgid",  "putchar",  "fputc",     "putc",       "getchar",   "fgetc",
+                           "getc",      "rand",     "srand",     "random",     "exit",      "_exit",
+                           "abort",     "unsetenv", "clearenv",  "isalpha",    "isdigit",   "isspace",
+                           "closelog",  "va_end",   "realloc",   "initgroups", "signal",    "__errno_location"};
 // They write what they have from elsewhere to one of their arguments: bytes, or things that were not there before.
 struct Output {
   std::string_view callee;

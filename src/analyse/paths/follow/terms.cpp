@@ -29,8 +29,8 @@ std::optional<bool> compare(std::string_view predicate, std::int64_t a, std::int
 }
 
 bool keeps_value(std::string_view word) {
-  return word == "bitcast" || word == "sext" || word == "freeze" || word == "ptrtoint" || word == "inttoptr" ||
-         word == "addrspacecast";
+  return word == "bitcast" || word == "bitcast i8*" || word == "sext" || word == "freeze" || word == "ptrtoint" ||
+         word == "inttoptr" || word == "addrspacecast";
 }
 
 }  // namespace

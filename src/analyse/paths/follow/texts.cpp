@@ -157,7 +157,8 @@ CodeValue CodeRun::same_again(const std::string& callee) {
   for (const CodeValue& argument : arguments_) key += " " + std::to_string(argument.term);
   for (const auto& [known, value] : stable_)
     if (known == key) return value;
-  CodeValue value = born(callee + "()", Birth::Is::New, step_number());
+  const bool is_lost = callee == "getenv" && has_own_environment_;
+  CodeValue value = is_lost ? unknown("getenv()", true) : born(callee + "()", Birth::Is::New, step_number());
   for (const CodeValue& argument : arguments_) join(value, argument);
   rest(value, image_->places().foreign());
   if (arguments_.empty() || terms.is_constant(arguments_[0].term)) stable_.emplace_back(key, value);
