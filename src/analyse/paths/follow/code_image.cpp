@@ -164,7 +164,7 @@ std::vector<PlaceId> CodeImage::written_by(const CodeStep& step) {
   if (step.end == CodeStep::End::Call) {
     if (!step.result.empty()) add(places_.register_of(step.function, step.result));
     add(step.enters ? places_.call(step.callee) : places_.foreign());
-    const bool resumes = step.enters && step.arguments.size() == 1 && step.arguments[0].kind == OperandKind::Unknown;
+    const bool resumes = step.enters && step.block.empty();
     if (resumes || step.callee == "pthread_create" || step.callee == "pthread_join") add(places_.threads());
     if (step.enters || !library::keeps_nothing(library::plain_name(step.callee))) add(places_.handed());
     const bool hands_over = std::any_of(step.arguments.begin(), step.arguments.end(), [](const CodeOperand& x) {

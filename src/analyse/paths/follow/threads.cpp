@@ -1,15 +1,11 @@
 // Threads that are waiting for their time: what each was handed, and whether somebody has waited for its end.
-#include <algorithm>
-
 #include "analyse/paths/follow/code_run.h"
 
 namespace whynot::analyse::paths {
 
-using OperandKind = CodeOperand::Kind;
-
 // `pthread_create(&thread, attributes, function, argument)`
 void CodeRun::start_thread(const ImageStep& code) {
-  if (arguments_.size() != 4 || code.arguments[2].is->kind != OperandKind::Function) return;
+  if (arguments_.size() != 4 || code.arguments[2].is->kind != CodeOperand::Kind::Function) return;
   const CodeValue handle = born("pthread_create()", Birth::Is::New, step_number());
   const CodeValue at = place_at(arguments_[0], image_->handle_type());
   keep(at.term, {handle, image_->handle_type()});
@@ -25,9 +21,7 @@ void CodeRun::wait_for_thread() {
 
 // A function that runs beside the others is not told what it is handed.  False: it has run, or somebody waited for it.
 bool CodeRun::resume_thread(const ImageStep& code) {
-  const bool is_told = std::any_of(code.arguments.begin(), code.arguments.end(),
-                                   [](const ImageOperand& x) { return x.is->kind != OperandKind::Unknown; });
-  if (is_told || arguments_.size() != 1) return true;
+  if (!code.is->block.empty() || arguments_.size() != 1) return true;  // the text calls it
   Thread* waiting = nullptr;
   std::size_t started = 0, waits = 0;
   for (Thread& thread : threads_) {
