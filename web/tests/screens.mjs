@@ -410,12 +410,35 @@ for (const [width, height] of [[390, 844], [1920, 1080]])
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth && document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth + 1), `${hash} at ${width}`);
         await shot(page, `${width}${hash.replace(/[^a-z0-9]+/g, '-')}`);
       }
+      await to(page, '#/p/can_serve3/why');
+      await page.getByRole('tree').waitFor(quick);
+      await settled(page);
+      assert.ok((await page.getByRole('tree').boundingBox()).height > 60, 'the proof is in sight');
       if (width > 720) return;
       await page.getByRole('button', { name: 'pages and properties' }).click();
       await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /served3/ }).click();
       await page.getByRole('button', { name: 'previous step' }).click(quick);
       await page.getByRole('complementary', { name: 'state at step 3' }).waitFor();
     }, { viewport: { width, height } }));
+
+await test('one row of controls above a run, and a run that is no counterexample says so', async () => {
+  await with_page([lift], async (page) => {
+    await to(page, '#/p/served3/table');
+    await page.getByRole('button', { name: '≠ nearest passing run' }).waitFor(quick);
+    await settled(page);
+    const timeline = await page.getByRole('region', { name: 'timeline' }).boundingBox(), tabs = await page.getByRole('tablist', { name: 'views' }).boundingBox();
+    assert.ok(timeline.y - tabs.y - tabs.height < 24, 'nothing between the tabs and the picture');
+    const high = (await page.getByRole('grid').boundingBox()).y - timeline.y;
+    assert.ok(high < 60, `one row, not ${high} pixels`);
+  });
+  await with_page([join(examples, 'counter.smv')], async (page) => {
+    await to(page, '#/p/nearly/why');
+    await page.getByRole('button', { name: 'show the run' }).click(quick);
+    await page.getByText('The property holds on every run; this is one that puts it to use.').waitFor(quick);
+    assert.equal(await page.getByRole('button', { name: 'failure' }).count(), 0);
+    assert.equal(await page.getByText('makes the property fail').count(), 0);
+  });
+});
 
 await test('the export has the same views, and says what needs the server', async () => {
   const path = join(folder, 'why.html');

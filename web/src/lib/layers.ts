@@ -32,6 +32,11 @@ export const clipped = (text: string): string => (text.length > longest ? `${tex
 export const width_of = (box: Box) => Math.max(56, ...box.lines.map((line, i) => clipped(line).length * (i ? small : letter) + 2 * margin));
 export const height_of = (box: Box) => box.lines.length * line_height + 12;
 
+/** What stands on an arrow, line by line. */
+export const lines_in = (text: string): string[] => text.split('\n');
+export const label_height = 14;
+const label_width = (text: string) => Math.max(...lines_in(text).map((line) => line.length)) * small;
+
 // A line through points, its corners rounded off.
 function curve(points: Place[]): string {
   const [first, ...rest] = points as [Place, ...Place[]];
@@ -70,10 +75,10 @@ export function curve_between(from: Area, to: Area): { path: string; middle: Pla
 /** In layers: arrows point down (or to the right) wherever the graph allows it. */
 export function layered(boxes: Box[], arrows: Arrow[], direction: 'TB' | 'LR'): Drawing {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 24, ranksep: direction === 'LR' ? 70 : 44, marginx: margin, marginy: margin });
+  graph.setGraph({ rankdir: direction, nodesep: 24, ranksep: direction === 'LR' ? 40 : 44, marginx: margin, marginy: margin });
   for (const box of boxes) graph.setNode(box.id, { width: width_of(box), height: height_of(box) });
   const goes = (arrow: Arrow) => arrow.from !== arrow.to; // the others are drawn beside their box
-  arrows.forEach((arrow, i) => goes(arrow) && graph.setEdge(arrow.from, arrow.to, { width: arrow.text.length * letter, height: arrow.text ? line_height : 0, labelpos: 'c' }, String(i)));
+  arrows.forEach((arrow, i) => goes(arrow) && graph.setEdge(arrow.from, arrow.to, { width: label_width(arrow.text), height: arrow.text ? lines_in(arrow.text).length * label_height + 2 : 0, labelpos: 'c' }, String(i)));
   layout(graph);
   const placed = boxes.map((box) => {
     const { x, y, width, height } = graph.node(box.id) as Place & { width: number; height: number };
@@ -85,7 +90,7 @@ export function layered(boxes: Box[], arrows: Arrow[], direction: 'TB' | 'LR'): 
     return { ...arrow, path: curve(points), middle: points[points.length >> 1]! };
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  const outside = drawn.map((arrow) => (goes(arrow) ? 0 : arrow.middle.x + Math.max(margin, (arrow.text.length * letter) / 2)));
+  const outside = drawn.map((arrow) => (goes(arrow) ? 0 : arrow.middle.x + Math.max(margin, label_width(arrow.text) / 2)));
   return { boxes: placed, arrows: drawn, width: Math.max(width, ...outside), height };
 }
 

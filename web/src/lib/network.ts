@@ -116,7 +116,8 @@ export function map_of(network: Network, route: string[]): Drawing {
   });
   const ways = new Map<string, Rule[]>();
   for (const rule of network.rules) for (const place of rule.from) if (rule.to && used.includes(place)) ways.set(`${place} ${rule.to}`, [...(ways.get(`${place} ${rule.to}`) ?? []), rule]);
-  const clip = (text: string) => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
+  // Conditions stand below each other: a map is wide enough as it is.
+  const clip = (text: string) => text.split(' & ').slice(0, 3).map((part) => (part.length > 30 ? `${part.slice(0, 29)}…` : part)).join(' &\n');
   const arrows = [...ways].map(([key, rules]): Arrow => {
     const [from = '', to = ''] = key.split(' ');
     return { from, to, text: rules.length === 1 ? clip(said(rules[0]!.when)) : `${rules.length} rules`, looks: taken.has(key) ? 'strong' : '' };

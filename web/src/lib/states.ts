@@ -19,9 +19,15 @@ export function glance_of({ nodes }: StateGraph, first: string[]): Glance {
   return { words: varies.filter((column) => !is_flag(column)).slice(0, most_words), flags: varies.filter(is_flag).slice(0, most_flags) };
 }
 
-const clip = (text: string) => (text.length > 16 ? `${text.slice(0, 15)}…` : text);
+const longest = 16;
+// A set that is too long to be read is told by how many are in it.
+function short(column: string, value: Value | undefined): string {
+  const text = shown(value), members = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value.set ?? value.bag ?? value.map) : undefined;
+  if (text.length <= longest) return text;
+  return Array.isArray(members) ? `${members.length} in ${column}` : `${text.slice(0, longest - 1)}…`;
+}
 export function lines_of(state: Row, { words, flags }: Glance): string[] {
-  const text = words.map((column) => clip(shown(state[column]))).join(' ');
+  const text = words.map((column) => short(column, state[column])).join(words.some((column) => shown(state[column]).length > longest) ? ' · ' : ' ');
   const squares = flags.map((column) => (state[column] ? '■' : '□')).join('');
   return [text, squares].filter(Boolean);
 }
@@ -54,10 +60,17 @@ function distances({ nodes, edges, run }: StateGraph): number[] {
   return found;
 }
 
+/** The action by which each node is first reached, where steps have names. */
+function reached_by({ nodes, edges }: StateGraph, far: number[]): string[] {
+  const found = nodes.map(() => '');
+  for (const { from, to, action } of edges) if (action && far[from]! < far[to]!) found[to] ||= action;
+  return found;
+}
+
 const tallest = 16; // boxes above each other
 /** The nodes in columns; each column in the order of what leads to it. */
-function columns_of(graph: StateGraph): number[][] {
-  const far = distances(graph), columns: number[][] = [];
+function columns_of(graph: StateGraph, far: number[]): number[][] {
+  const columns: number[][] = [];
   far.forEach((distance, node) => (columns[distance] ??= []).push(node));
   const before = graph.nodes.map((): number[] => []);
   for (const { from, to } of graph.edges) if (far[from]! < far[to]!) before[to]!.push(from);
@@ -83,20 +96,21 @@ export interface Shown {
 
 export function state_drawing(graph: StateGraph, { glance, passing, chosen }: Shown): Drawing {
   const other = new Set(passing?.steps.map(({ state }) => node_of(graph, state)) ?? []);
+  const far = distances(graph), by = reached_by(graph, far);
   const steps = graph.nodes.map((): number[] => []);
   graph.run.forEach((node, step) => steps[node]?.push(step));
   const few = (list: number[]) => (list.length > 2 ? `${list[0]}…${list[list.length - 1]}` : list.join(' '));
   const looks = (i: number) => [graph.nodes[i]!.open ? 'open' : '', steps[i]!.length ? 'on-run' : other.has(i) ? 'on-passing' : '', graph.nodes[i]!.initial ? 'initial' : ''].join(' ');
   const box_of = (i: number): Box => {
     const { state, states, initial } = graph.nodes[i]!;
-    const count = states && states > 1 ? [`${states} states`] : [];
+    const lines = [by[i]!, ...lines_of(state, glance), states && states > 1 ? `${states} states` : ''].filter(Boolean);
     return {
-      id: String(i), lines: [...lines_of(state, glance), ...count].length ? [...lines_of(state, glance), ...count] : ['state'], looks: looks(i), badge: few(steps[i]!),
+      id: String(i), lines: lines.length ? lines : ['state'], looks: looks(i), badge: few(steps[i]!),
       label: `${initial ? 'initial ' : ''}state ${i + 1}${steps[i]!.length ? `, step ${steps[i]!.slice(0, 9).join(', ')} of the run` : ''}: ${described(state).slice(0, 300)}`,
     };
   };
   const gap = { x: 64, y: 14 }, margin = 16;
-  const columns = columns_of(graph).map((list) => list.map((i) => {
+  const columns = columns_of(graph, far).map((list) => list.map((i) => {
     const box = box_of(i);
     return { ...box, width: width_of(box), height: height_of(box) };
   }));

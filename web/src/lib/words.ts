@@ -11,6 +11,14 @@ export function split(line: string): string[] {
   return words;
 }
 
+/** A number with its digits in threes; one that nobody reads out, by its order. */
+export function grouped(digits: string | number | null | undefined): string {
+  const text = String(digits ?? '');
+  if (!/^\d{19,}$/.test(text)) return text.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+  const order = [...String(text.length - 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+  return `≈ ${text[0]}.${text[1]} × 10${order}`;
+}
+
 /** A time as options have it: `500ms`, `10s`, `2m`; 0 when it is none. */
 export function milliseconds(time = ''): number {
   const [, number = '0', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(time) ?? [];

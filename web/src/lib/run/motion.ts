@@ -6,6 +6,8 @@ const colour_names = ['surface', 'line', 'text', 'muted', 'faint', 'accent', 'ac
 type Colour = (typeof colour_names)[number];
 const level_top = [18, 16, 13, 11, 8, 5, 3, 0];
 const letter = 7.6, pad = 6;
+// Where a text stands: beside the line of a number, else in the middle.
+const beside = (level: number): number => (level === 0 ? 15 : level > 4 ? 20 : 9);
 
 const shortened = (text: string, letters: number): string => (text.length <= letters ? text : letters < 2 ? '' : `${text.slice(0, letters - 1)}…`);
 
@@ -114,7 +116,7 @@ export class Motion {
     else if (is(Look.no)) colour = 'bad';
     else if (is(Look.ghost)) colour = 'other';
     const fits = is(Look.long) ? shortened(text, Math.floor((width - 2 * pad) / letter)) : text;
-    this.say(fits, colour, is(Look.changed) ? 'bold' : 'plain', x + (width < 26 ? 1 : pad), y + 15);
+    this.say(fits, colour, is(Look.changed) ? 'bold' : 'plain', x + (width < 26 ? 1 : pad), y + beside(looks >> 14));
   }
 
   private paint_marks(model: SheetModel, { row, column }: SheetPlace, left: number, top: number, width: number, height: number): void {

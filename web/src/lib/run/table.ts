@@ -77,7 +77,7 @@ export function rows_of(trace: Trace, wish: RowWish, reads: ReadonlySet<string>)
   const groups = [
     { title: '', rows: lanes.filter((r) => wish.watched.has(r.key)) },
     { title: 'the property reads', rows: wanted.filter((r) => reads.has(r.name)) },
-    { title: 'these depend on', rows: wanted.filter((r) => !reads.has(r.name) && rank.has(r.name)).sort((a, b) => rank.get(a.name)! - rank.get(b.name)!) },
+    { title: wanted.some((r) => reads.has(r.name)) ? 'these depend on' : 'what the failure depends on', rows: wanted.filter((r) => !reads.has(r.name) && rank.has(r.name)).sort((a, b) => rank.get(a.name)! - rank.get(b.name)!) },
   ];
   const others = wanted.filter((r) => !reads.has(r.name) && !rank.has(r.name));
   const grouped = reads.size > 0 && (others.length > 0 || groups[2]!.rows.length > 0 || Boolean(trace.subformulas?.length));
