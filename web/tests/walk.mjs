@@ -250,13 +250,27 @@ await test('what runs when the page opens can be stopped, and others asked', () 
 await test('questions by hand, errors in words, sessions', () =>
   with_page([model], async (page) => {
     await ask(page, 'check -p nobody');
-    await page.getByRole('alert').getByText(/no property/).waitFor(quick);
+    await page.getByRole('alert').getByText(/no property nobody; there are: reach_b, /).waitFor(quick); // and the way out
     await page.getByRole('button', { name: 'dismiss' }).click();
     await ask(page, "check -f 'G location != drop'");
     await page.getByRole('heading', { name: /f1/ }).waitFor(quick);
     const session = JSON.parse(readFileSync(await save(page), 'utf8'));
     assert.equal(session.schema, 'whynot-session/1');
     assert.ok(session.answers.length >= 2);
+  }));
+
+await test('who goes elsewhere gets there, whatever the view before notes in the address meanwhile', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click(quick);
+    await page.getByRole('complementary', { name: 'state at step 3' }).waitFor(quick);
+    // A link is followed, and a step is gone before the page hears of it.
+    await page.evaluate(() => {
+      location.hash = '#/simulate';
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }));
+    });
+    await page.getByRole('heading', { name: 'Simulate' }).waitFor();
+    await page.goBack();
+    await page.getByRole('grid').waitFor();
   }));
 
 await test('keyboard only: from the summary to a step, the legend, the source', () =>

@@ -291,7 +291,7 @@ class Bench {
     const answer = await this.ask(line, input);
     if (answer?.text) return answer; // the line says in which format
     const wrong = answer?.report?.diagnostics.find((d) => d.severity === 'error');
-    if (answer && (!answer.report || wrong)) this.message = wrong?.message ?? answer.messages ?? 'no answer';
+    if (answer && (!answer.report || wrong)) this.message = (wrong && [wrong.message, wrong.help].filter(Boolean).join('; ')) ?? answer.messages ?? 'no answer';
     return answer?.report && !wrong ? answer : null;
   }
 

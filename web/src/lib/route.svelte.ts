@@ -65,11 +65,12 @@ class Route {
 
   turned = $state(0); // how often somebody went back, or to an address
   private trail: string[] = []; // what `undo` goes back to
+  private at = location.hash; // the address of this place: the browser's is another one while somebody goes elsewhere
 
   constructor() {
     addEventListener('hashchange', ({ oldURL }) => {
       if (oldURL.includes('#/')) this.remember(oldURL.slice(oldURL.indexOf('#')));
-      this.place = parse(location.hash);
+      this.begin();
       this.turned++;
     });
   }
@@ -84,7 +85,7 @@ class Route {
     const before = this.trail.pop();
     if (before === undefined) return;
     history.replaceState(null, '', before);
-    this.place = parse(before);
+    this.begin();
     this.turned++;
   }
 
@@ -99,17 +100,19 @@ class Route {
   /** Moves within a view: not a step to go back to. */
   move(change: Partial<Place>): void {
     const before = location.hash, now = this.address(change);
-    if (now === before) return;
+    if (now === before || before !== this.at) return; // a link was followed: nothing of the view before is noted any more
     if (before.startsWith('#/')) this.remember(before);
     history.replaceState(null, '', now);
-    this.place = parse(location.hash);
+    this.begin();
   }
   /** What a view keeps under these names, and nothing else under them. */
   note(names: string[], said: Record<string, string>): void {
     const others = Object.fromEntries(Object.entries(this.place.more).filter(([name]) => !names.includes(name)));
     this.move({ more: { ...others, ...said } });
   }
+  /** The place is what the address says. */
   begin(): void {
+    this.at = location.hash;
     this.place = parse(location.hash);
   }
 }
