@@ -21,6 +21,7 @@ await test('explain from the page, with a strategy', () =>
   asks([join(examples, 'evidence/button.smv')], 'answered', 'why', async (page) => {
     await page.getByRole('tree').waitFor(quick);
     await page.getByText('so the property is violated').waitFor();
+    await page.getByRole('treeitem').first().locator('.glance').waitFor(); // its state at a glance
     await page.getByText('strategies', { exact: true }).click();
     await page.getByRole('button', { name: 'add', exact: true }).click();
     await page.getByLabel('of strategy 1').fill('p');

@@ -148,6 +148,25 @@ await test('why: a story for what a run shows, remarks for what holds, a proof f
     await looks(page, 'why-holds');
   }));
 
+await test('from where on every run fails is a line; a class has the nearest run that passes beside it', async () => {
+  await with_page([file('seal.smv', 'MODULE main\nVAR n : 0..20; broken : boolean; i : boolean;\nASSIGN init(n) := 0; init(broken) := FALSE; next(broken) := broken | (n = 3 & i); next(n) := n < 20 ? n + 1 : 0;\nINVARSPEC NAME p := !(broken & n = 9);\n')], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await to(page, '#/p/p/table');
+    await page.locator('.line-mark').waitFor(quick);
+    const [line, third] = [await page.locator('.line-mark').boundingBox(), await page.getByRole('columnheader', { name: '3', exact: true }).boundingBox()];
+    assert.ok(Math.abs(line.x - third.x) < 3, 'it stands before step 3');
+  });
+  await with_page([join(examples, 'classify/running.smv'), '--bound', '6'], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await to(page, '#/p/safe/classes');
+    await page.getByRole('button', { name: '≠ nearest passing run' }).click(quick);
+    await page.getByRole('rowheader', { name: 'passing run' }).first().waitFor(quick);
+    await page.getByText('the same up to step 0;').waitFor();
+    await page.getByRole('gridcell', { name: /•/ }).first().waitFor();
+    await looks(page, 'class-contrast');
+  });
+});
+
 await test('why: the story of a specification and of a program, by rules and events; a cell of its timeline', async () => {
   await with_page([join(examples, 'ots/flawed.ots')], async (page) => {
     await page.getByRole('heading', { name: /1 violated/ }).waitFor(quick);

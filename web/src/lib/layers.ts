@@ -103,8 +103,13 @@ export interface Branch {
 /** A tree from left to right. */
 export function tidy(root: Branch): Drawing {
   const all = hierarchy(root, (branch) => branch.children);
-  const wide = Math.max(...all.descendants().map((at) => width_of(at.data.box))), high = Math.max(...all.descendants().map((at) => height_of(at.data.box)));
-  const placed = tree<Branch>().nodeSize([high + 12, wide + 60])(all);
+  const high = Math.max(...all.descendants().map((at) => height_of(at.data.box)));
+  const placed = tree<Branch>().nodeSize([high + 12, 1])(all);
+  // Each level is as wide as its widest box.
+  const wide: number[] = [];
+  for (const at of all.descendants()) wide[at.depth] = Math.max(wide[at.depth] ?? 0, width_of(at.data.box));
+  const left = wide.map((_, depth) => wide.slice(0, depth).reduce((sum, width) => sum + width + 40, 0));
+  placed.each((at) => (at.y = left[at.depth] ?? 0));
   const top = Math.min(...placed.descendants().map((at) => at.x)) - high / 2 - margin;
   const boxes = placed.descendants().map((at) => {
     const { box } = at.data, height = height_of(box);

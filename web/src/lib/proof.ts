@@ -27,12 +27,24 @@ export function forward_rows(root: ProofNode, folded: (key: string, depth: numbe
   return rows;
 }
 
+const line_length = 36, most_lines = 4;
+// A text in lines that a box has room for.
+function in_lines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1];
+    if (last !== undefined && last.length + word.length < line_length) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.length > most_lines ? [...lines.slice(0, most_lines - 1), `${lines[most_lines - 1]} …`] : lines;
+}
+
 /** The rows from the root to the leaves as a tree to draw; those that come too late are left out. */
-export function proof_tree(rows: ProofRow[], text: (row: ProofRow) => string): Branch | null {
+export function proof_tree(rows: ProofRow[], text: (row: ProofRow) => string, card: (row: ProofRow) => string[]): Branch | null {
   const branches = new Map<string, Branch>();
   for (const row of rows.slice(0, most_drawn)) {
     const state = row.node.state ?? (row.node.set ? '{…}' : '');
-    const branch = { box: { id: row.key, lines: [state, text(row)].filter(Boolean), looks: row.node.open ? 'open' : '', label: `${state} ${text(row)}` }, text: '', children: [] };
+    const branch = { box: { id: row.key, lines: [[state, ...card(row)].join(' '), ...in_lines(text(row))].filter(Boolean), looks: row.node.open ? 'open' : '', label: `${state} ${text(row)}` }, text: '', children: [] };
     branches.set(row.key, branch);
     branches.get(row.key.replace(/\.\d+$/, ''))?.children.push(...(row.depth ? [branch] : []));
   }

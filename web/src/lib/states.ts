@@ -11,11 +11,11 @@ export interface Glance {
 }
 const most_words = 3, most_flags = 12;
 
-export function glance_of({ nodes }: StateGraph, first: string[]): Glance {
-  const columns = Object.keys(nodes[0]?.state ?? {});
+export function glance_of(states: Row[], first: string[]): Glance {
+  const columns = Object.keys(states[0] ?? {});
   const rank = (column: string) => (first.includes(column) ? first.indexOf(column) : first.length);
-  const varies = columns.filter((column) => nodes.some((node) => !same(node.state[column], nodes[0]!.state[column]))).sort((a, b) => rank(a) - rank(b));
-  const is_flag = (column: string) => typeof nodes[0]!.state[column] === 'boolean';
+  const varies = columns.filter((column) => states.some((state) => !same(state[column], states[0]![column]))).sort((a, b) => rank(a) - rank(b));
+  const is_flag = (column: string) => typeof states[0]![column] === 'boolean';
   return { words: varies.filter((column) => !is_flag(column)).slice(0, most_words), flags: varies.filter(is_flag).slice(0, most_flags) };
 }
 

@@ -24,6 +24,7 @@ export interface SheetPlace {
   band: [number, number] | null; // the columns of the loop
   flags: Flag[]; // what stands above a column
   arrows: SheetArrow[]; // from cell to cell
+  line: number; // the column before which a line is drawn; -1: none
 }
 export interface Flag {
   column: number;
@@ -94,6 +95,7 @@ export class Sheet {
   private readonly band: HTMLElement;
   private readonly column_mark: HTMLElement;
   private readonly row_mark: HTMLElement;
+  private readonly line_mark: HTMLElement;
   private readonly flag_box: HTMLElement;
   private readonly drawn: SVGSVGElement;
   private readonly drawn_arrows: SVGGElement;
@@ -101,7 +103,7 @@ export class Sheet {
   private heads: { button: HTMLElement; text: string; looks: string }[] = [];
   private slots: Slot[] = [];
   private model: SheetModel | null = null;
-  private place: SheetPlace = { row: -1, column: 0, band: null, flags: [], arrows: [] };
+  private place: SheetPlace = { row: -1, column: 0, band: null, flags: [], arrows: [], line: -1 };
   private readonly cell: CellLook = { text: '', looks: 0 }; // one for all: nothing is made anew while drawing
   private width = 0;
   private height = 0;
@@ -124,6 +126,7 @@ export class Sheet {
     this.body = element('div', 'body', 'presentation', clip);
     this.column_mark = element('div', 'column-mark', 'presentation', this.pane);
     this.row_mark = element('div', 'row-mark', 'presentation', this.pane);
+    this.line_mark = element('div', 'line-mark', 'presentation', this.pane);
     this.drawn = this.pane.appendChild(document.createElementNS(svg, 'svg'));
     this.drawn.setAttribute('class', 'arrows');
     this.drawn.setAttribute('aria-hidden', 'true');
@@ -395,8 +398,9 @@ export class Sheet {
       mark.style.transform = `translateX(${model.name_width + begin}px)`;
       mark.style.width = `${end - begin}px`;
     };
-    const { column, row } = this.place;
+    const { column, row, line } = this.place;
     put(this.column_mark, column, column + 1);
+    put(this.line_mark, line, line < 0 ? line : line + 1);
     const y = head_height + row * row_height - top;
     this.row_mark.hidden = row < 0 || y < head_height || y > this.height;
     this.row_mark.style.transform = `translateY(${y}px)`;
