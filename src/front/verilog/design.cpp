@@ -10,6 +10,7 @@
 
 #include "front/hardware/btor2.h"
 #include "front/verilog/eventual.h"
+#include "front/verilog/parts.h"
 #include "front/verilog/simplify.h"
 
 namespace whynot::front::verilog {
@@ -55,6 +56,7 @@ class Translation {
     show_registers(system);
     for (Assignment& a : system.init_assignments) take(design_.system.init_assignments, a);
     for (Assignment& a : system.next_assignments) take(design_.system.next_assignments, a);
+    for (const Constraint& c : system.init) design_.system.init.push_back({simple_(c.condition), place_of(c.where)});
     for (std::size_t i = 0; i < system.invar.size(); ++i) assume(system.invar[i], i);
     ask(read.properties);
     forget_first_contents();
@@ -149,7 +151,8 @@ class Translation {
         use(a.value);
         ++uses[a.variable];
       }
-    for (const Constraint& c : s.invar) use(c.condition);
+    for (const auto* all : {&s.init, &s.invar})
+      for (const Constraint& c : *all) use(c.condition);
     for (const Property& p : design_.properties) use(p.formula);
     std::erase_if(s.init_assignments, [&](const Assignment& a) {
       return a.value.is(Op::Variable) && made_.contains(a.value) && uses[a.value] == 1;
@@ -167,7 +170,8 @@ class Translation {
       for (const Expr variable : support(e)) open.push_back(variable);
     };
     for (const Property& p : design_.properties) reach(p.formula);
-    for (const Constraint& c : s.invar) reach(c.condition);
+    for (const auto* all : {&s.init, &s.invar})
+      for (const Constraint& c : *all) reach(c.condition);
     for (const Assignment& a : s.invar_assignments) reach(a.value);
     for (const VariableDecl& v : system.variables)
       if (!made_.contains(v.variable) && pool_.name_of(v.variable) != clock) open.push_back(v.variable);
@@ -353,6 +357,7 @@ std::optional<hardware::Design> read_design(const Netlist& netlist, FileId text,
                                             Diagnostics& diagnostics) {
   auto read = hardware::read_btor2(text, sources, pool, diagnostics);
   if (!read) return std::nullopt;
+  join_parts(read->design);
   return Translation(netlist, file_of, sources, pool).run(std::move(read->design), clock);
 }
 

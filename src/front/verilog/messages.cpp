@@ -84,10 +84,6 @@ Span line_of(FileId file, std::uint32_t number, const Sources& sources) {
           begin + static_cast<std::uint32_t>(last == std::string_view::npos ? first : last + 1)};
 }
 
-bool has_line(std::string_view text, std::uint32_t number) {
-  return number > 0 && static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1 >= number;
-}
-
 std::string help_for(const Message& message, std::string_view line) {
   if (!message.help.empty()) return message.help;
   if (message.text.find("syntax error") == std::string::npos) return "";
@@ -99,6 +95,10 @@ std::string help_for(const Message& message, std::string_view line) {
 }
 
 }  // namespace
+
+bool has_line(std::string_view text, std::uint32_t number) {
+  return number > 0 && static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1 >= number;
+}
 
 void tell_messages(std::string_view text, const FileOf& file_of, FileId first, const Sources& sources,
                    Diagnostics& diagnostics) {

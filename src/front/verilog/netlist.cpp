@@ -12,6 +12,8 @@
 #include <unordered_map>
 
 #include "front/verilog/eventual.h"
+#include "front/verilog/parts.h"
+#include "front/verilog/pasts.h"
 #include "front/verilog/spoken.h"
 #include "front/verilog/words.h"
 
@@ -79,6 +81,8 @@ std::optional<Line> read_line(std::string_view text) {
 
 class Reading {
  public:
+  explicit Reading(const Known& known) : known_(known) {}
+
   std::optional<Netlist> run(std::string_view btor2, std::string_view info, std::string_view json) {
     bool good = true;
     each_line(btor2, [&](std::string_view text) {
@@ -91,10 +95,13 @@ class Reading {
     for (std::size_t i = 0; i < lines_.size(); ++i) at_.emplace(lines_[i].id, i);
     read_assignments();
     plain_writes();
+    read_pasts();
     name_nodes();
+    name_parts();
     name_by_use();
     name_holders();
     name_pasts([&](std::uint64_t value) { return is_constant(value) ? "" : spoken(value); });
+    name_other_pasts();
     each_line(info, [&](std::string_view text) {
       const std::vector<std::string> words = words_of(text);
       if (words.size() >= 2 && words[0] == "bad" && number(words[1])) bad_.push_back(*number(words[1]));
@@ -211,26 +218,98 @@ class Reading {
   bool is_cell(const Line& line) const { return line.words[0] == "state" || line.words[0] == "input"; }
   bool is_named(const Line& line) const { return !line.symbol.empty() && !is_made_name(line.symbol); }
 
-  // A name with fewer parts is nearer to the top; then the order of yosys decides.
+  // A call whose text is known is a name; one whose text is not keeps its line, in case nothing else names it.
+  void read_pasts() {
+    std::vector<std::string> symbols;
+    for (const Line& line : lines_)
+      if (read_past(line.symbol)) symbols.push_back(line.symbol);
+    const LineText none = [](std::string_view, std::uint32_t) { return std::string_view(); };
+    const auto names = past_names(symbols, known_.line_text ? known_.line_text : none);
+    for (Line& line : lines_) {
+      const auto past = read_past(line.symbol);
+      if (!past) continue;
+      const auto name = names.find(line.symbol);
+      const std::uint64_t node = line.words[0] == "uext" ? number(line.words[2]).value_or(0) : line.id;
+      if (name == names.end()) other_pasts_.emplace(node, fmt::format("$past:{}", past->line));
+      line.symbol = name == names.end() ? "" : name->second.name;
+      line.comment = fmt::format("{}:{}.1-{}.1", past->file, past->line, past->line);
+      if (name == names.end()) continue;
+      const auto& [file, begin, end] = name->second.origin;
+      line.comment = fmt::format("{}:{}.{}-{}.{}", file, begin.line, begin.column, end.line, end.column);
+    }
+  }
+  static bool is_call(std::string_view name) {
+    return name.starts_with("$past(") || name.find(".$past(") != std::string_view::npos;
+  }
+  void name_other_pasts() {
+    for (const auto& [node, name] : other_pasts_)
+      if (const auto at = at_.find(node); at != at_.end() && is_nameless(lines_[at->second]))
+        lines_[at->second].symbol = name;
+  }
+
+  // Names of the source before calls; one with fewer parts is nearer to the top; a register before what is assigned to
+  // it; then the order of yosys decides.
+  auto rank(const std::string& name) const {
+    return std::tuple(is_call(name), depth(name), !known_.registers.contains(name));
+  }
   void name_nodes() {
     std::map<std::uint64_t, std::size_t> best;  // by node: the line that names it
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const Line& line = lines_[i];
-      if (line.words[0] != "uext" || line.words.size() < 4 || line.words[3] != "0" || !is_named(line)) continue;
+      if (line.words[0] != "uext" || line.words.size() < 4 || line.words[3] != "0") continue;
+      if (!is_named(line) && !is_call(line.symbol)) continue;
       const auto node = number(line.words[2]);
       if (!node || !at_.contains(*node)) continue;
       const auto [entry, is_new] = best.emplace(*node, i);
-      if (!is_new && depth(line.symbol) < depth(lines_[entry->second].symbol)) entry->second = i;
+      if (!is_new && rank(line.symbol) < rank(lines_[entry->second].symbol)) entry->second = i;
     }
     for (const auto& [node, i] : best) {
       Line& target = lines_[at_.at(node)];
-      if (!is_cell(target) || is_named(target)) continue;
+      if (!is_cell(target) || is_named(target) || is_call(target.symbol)) continue;
       target.symbol = std::exchange(lines_[i].symbol, "");
       target.comment = lines_[i].comment;
     }
     for (Line& line : lines_)
-      if (!is_cell(line) && is_made_name(line.symbol)) line.symbol.clear();
+      if (!is_cell(line) && is_made_name(line.symbol) && !is_call(line.symbol)) line.symbol.clear();
     names_ = std::move(best);
+  }
+
+  // Of a register some bits of which are constant, or of a wire that nothing drives, what is left has no name.
+  void name_parts() {
+    const std::map<std::uint64_t, std::size_t> wholes = names_;
+    for (const bool of_registers : {true, false})
+      for (const auto& [node, naming] : wholes)
+        if (known_.registers.contains(lines_[naming].symbol) == of_registers)
+          name_parts_of(node, lines_[naming], of_registers);
+  }
+  void name_parts_of(std::uint64_t whole, const Line& naming, bool is_register) {
+    std::uint32_t low = 0;
+    std::vector<std::uint64_t> open{whole};
+    while (!open.empty()) {
+      const std::uint64_t node = open.back();
+      open.pop_back();
+      if (const auto parts = arguments(node, "concat")) {
+        open.insert(open.end(), parts->begin(), parts->end());  // the lower one first
+        continue;
+      }
+      const auto at = at_.find(node);
+      if (at == at_.end() || node == whole) return;
+      Line& part = lines_[at->second];
+      const std::uint32_t width = width_of(part);
+      const std::string name = part_name(naming.symbol, low + width - 1, low);
+      low += width;
+      const bool is_held = is_register && part.words[0] == "ite" && !names_.contains(node);
+      if (!is_nameless(part) && !is_held) continue;
+      part.symbol = name;
+      part.comment = naming.comment;
+      if (is_held) names_.emplace(node, at->second);
+    }
+  }
+  std::uint32_t width_of(const Line& line) const {
+    const auto sort = line.words.size() > 1 ? number(line.words[1]) : std::nullopt;
+    const auto at = sort ? at_.find(*sort) : at_.end();
+    const bool is_word = at != at_.end() && lines_[at->second].words.size() > 2;
+    return is_word ? number(lines_[at->second].words[2]).value_or(1) : 1;
   }
   static std::ptrdiff_t depth(std::string_view name) { return std::count(name.begin(), name.end(), '.'); }
 
@@ -393,10 +472,12 @@ class Reading {
 
   static constexpr std::size_t deepest_past = 4;
 
+  const Known& known_;
   std::vector<Line> lines_;
   std::unordered_map<std::uint64_t, std::size_t> at_;    // by number
   std::map<std::uint64_t, std::size_t> names_;           // by node: the line that names it best
   std::map<std::uint64_t, std::uint64_t> first_, next_;  // by state
+  std::map<std::uint64_t, std::string> other_pasts_;     // by node: what it is called if nothing else names it
   std::vector<std::uint64_t> bad_;                       // nodes that covers and assertions ask about, in this order
   Netlist made_;
 };
@@ -417,8 +498,9 @@ std::optional<Origin> read_origin(std::string_view text) {
   return Origin{std::string(text.substr(0, colon)), *begin, *end};
 }
 
-std::optional<Netlist> read_netlist(std::string_view btor2, std::string_view info, std::string_view json) {
-  return Reading().run(btor2, info, json);
+std::optional<Netlist> read_netlist(std::string_view btor2, std::string_view info, std::string_view json,
+                                    const Known& known) {
+  return Reading(known).run(btor2, info, json);
 }
 
 }  // namespace whynot::front::verilog

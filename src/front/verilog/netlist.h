@@ -2,8 +2,10 @@
 // sources that a line comes from.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +37,18 @@ struct Netlist {
   std::vector<std::pair<std::string, std::string>> seen;  // a register as others see it, and what holds its value
 };
 
+// A line of a source, by the name that yosys knows its file by; empty: it is not known.
+using LineText = std::function<std::string_view(std::string_view file, std::uint32_t line)>;
+
+// What helps to find names.
+struct Known {
+  std::set<std::string> registers = {};
+  LineText line_text = {};
+};
+
 // Nothing where the texts are not what yosys writes.
-std::optional<Netlist> read_netlist(std::string_view btor2, std::string_view info, std::string_view json);
+std::optional<Netlist> read_netlist(std::string_view btor2, std::string_view info, std::string_view json,
+                                    const Known& = {});
 
 // A name that yosys made, not a person.
 bool is_made_name(std::string_view);

@@ -1,3 +1,4 @@
+// A node is said from its arguments up, as far as they have names or numbers: what is long, or deep, is not said.
 #include "front/verilog/spoken.h"
 
 #include <fmt/format.h>
@@ -58,6 +59,10 @@ std::string spoken_at(std::string_view number, const NodeText& text, std::size_t
   if (op == "concat" && words.size() >= 4 && is_zero(text(words[2]))) return spoken_at(words[3], text, depth, is_part);
   const std::string first = spoken_at(words[2], text, depth + 1, true);
   if (first.empty()) return "";
+  if (op == "concat") {
+    const std::string low = words.size() < 4 ? "" : spoken_at(words[3], text, depth + 1, true);
+    return low.empty() ? "" : fmt::format("{{{},{}}}", first, low);
+  }
   if (op == "uext") return first;  // as is a word with zeros before it
   if (op == "not") return fmt::format("~{}", first);
   if (op == "slice" && words.size() >= 5)

@@ -10,6 +10,7 @@
 
 #include "front/verilog/eventual.h"
 #include "front/verilog/messages.h"
+#include "front/verilog/pasts.h"
 #include "host/files.h"
 #include "host/process.h"
 
@@ -126,12 +127,14 @@ class Yosys {
     return true;
   }
 
-  // What yosys cannot write is said in other words.
+  // What yosys cannot write is said in other words, and what it would forget is kept.
   bool split() {
-    const auto flat = written(verilog::flat_file);
+    auto flat = written(verilog::flat_file);
     if (!flat) return false;
+    flat = verilog::publish_pasts(verilog::split_eventual(*flat));
+    registers_ = verilog::register_names(*flat);
     std::string error;
-    if (host::write_file(within(std::string(verilog::flat_file)), verilog::split_eventual(*flat), error)) return true;
+    if (host::write_file(within(std::string(verilog::flat_file)), *flat, error)) return true;
     return fail("verilog.folder", fmt::format("cannot write {}", error));
   }
 
@@ -178,7 +181,11 @@ class Yosys {
     const auto btor2 = written(verilog::circuit_file), info = written(verilog::circuit_info),
                json = written(verilog::circuit_json);
     if (!btor2 || !info || !json) return false;
-    auto netlist = verilog::read_netlist(*btor2, *info, *json);
+    const auto line_text = [this](std::string_view name, std::uint32_t line) {
+      const FileId file = file_of(name);
+      return file != 0 && verilog::has_line(opening_.sources.text(file), line) ? opening_.sources.line(file, line) : "";
+    };
+    auto netlist = verilog::read_netlist(*btor2, *info, *json, {registers_, line_text});
     if (!netlist) return fail("verilog.yosys", "what yosys wrote of the circuit cannot be read");
     made_.netlist = *std::move(netlist);
     for (const auto& [unused, origin] : made_.netlist.origins) file_of(origin.file);
@@ -195,6 +202,7 @@ class Yosys {
   host::TemporaryFolder folder_;
   std::map<std::string, std::string> links_;     // by the folder
   std::map<std::string, std::string> as_named_;  // by the link: the folder as the user named it
+  std::set<std::string> registers_;
   std::string said_;
   VerilogDesign made_;
 };

@@ -330,7 +330,45 @@ endmodule
   EXPECT_NE(read.out.find("Why: mem[ra] is 0xab at step 1."), std::string::npos) << read.out;
   EXPECT_EQ(read.out.find("0ud"), std::string::npos) << read.out;
   const Outcome past = whynot({"check", memory, "-p", "again", "--full"});
-  EXPECT_NE(past.out.find("$past(ra+1)"), std::string::npos) << past.out;
+  EXPECT_NE(past.out.find("$past(ra+2'd1)"), std::string::npos) << past.out;
+}
+
+TEST_F(Verilog, ColumnsAreTheRegistersOfTheSource) {
+  const std::string model = file("kept.sv", R"(module kept (input clk, input go, input [3:0] d, output [3:0] o);
+  reg [3:0] q = 0, r;
+  wire [1:0] loose;
+  reg began = 0;
+  assign o = q;
+  always @(posedge clk) begin
+    q <= {1'b0, q[1:0], go};
+    r <= {d[1:0], 2'b01};
+    began <= 1;
+    a_q: assert (q != 5);
+    a_r: assert (r != 4'hd);
+    a_loose: assert (loose != 2);
+    if (began) a_past: assert ($past(q + d) != 4'h7 || !$past(go && q[0]));
+  end
+endmodule
+)");
+  const std::string wave = folder / "kept.vcd";
+  const json report = check(model, {"--certify"});
+  const std::map<std::string, std::string> wanted{
+      {"a_q", "violated 3"}, {"a_r", "violated 0"}, {"a_loose", "violated 0"}, {"a_past", "violated 2"}};
+  EXPECT_EQ(answers(report), wanted) << report.dump(1);
+  const json columns = report["traces"][0]["columns"];
+  EXPECT_EQ(std::set<std::string>(columns.begin(), columns.end()),
+            (std::set<std::string>{"d", "go", "loose", "q", "r", "began", "$past(q+d)", "$past(go&&q[0])"}))
+      << columns.dump();
+  ASSERT_EQ(whynot({"check", model, "-p", "a_q", "--format", "vcd=" + wave}).code, 10);
+  std::ifstream waves(wave);
+  const std::string shown((std::istreambuf_iterator<char>(waves)), {});
+  EXPECT_NE(shown.find("wire 4 ) q $end"), std::string::npos) << shown;
+  EXPECT_EQ(whynot({"trace", "replay", wave, "--model", model, "-p", "a_q"}).code, 0);
+  const Outcome why = whynot({"why", model, "-p", "a_q", "--cell", "q@3"});
+  EXPECT_NE(why.out.find("kept.sv"), std::string::npos) << why.out;
+  const std::string circuit = folder / "kept.btor2";
+  ASSERT_EQ(whynot({"convert", model, "-o", circuit}).code, 0);
+  EXPECT_EQ(answers(check(circuit)), wanted);
 }
 
 TEST_F(Verilog, WitnessesAndCertificatesAreAboutWhatConvertWrites) {

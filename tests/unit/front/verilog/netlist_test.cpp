@@ -5,6 +5,7 @@
 
 #include "expr/print.h"
 #include "front/verilog/design.h"
+#include "front/verilog/pasts.h"
 
 namespace whynot::front::verilog {
 namespace {
@@ -81,6 +82,80 @@ TEST(Netlists, ADesignForPeople) {
   EXPECT_EQ(design->properties[1].kind, PropertyKind::Cover);
   EXPECT_EQ(kind_word(design->properties[1].kind), "cover");
   ASSERT_EQ(design->system.defines.size(), 2u);  // u.count and same
+}
+
+// Of `q` the upper bit is constant, as are the lower ones of `r`, which begins with any value; nothing drives `w`, nor
+// the upper bits of `p`; `view` is what an output shows of `q`.
+constexpr const char* parts =
+    "1 sort bitvec 1\n2 sort bitvec 2\n3 sort bitvec 3\n4 input 1 d ; d0/x.v:1.20-1.21\n5 const 1 0\n6 const 2 00\n"
+    "7 const 2 01\n8 state 2\n9 init 2 8 6\n10 concat 3 5 8\n11 uext 3 10 0 view ; d0/x.v:1.30-1.34\n"
+    "12 uext 3 10 0 q ; d0/x.v:2.13-2.14\n13 state 1\n14 concat 3 13 7\n15 uext 3 14 0 r ; d0/x.v:3.13-3.14\n"
+    "16 state 1\n17 state 1\n18 concat 2 16 17\n19 uext 2 18 0 w ; d0/x.v:4.14-4.15\n20 state 1\n21 concat 2 20 4\n"
+    "22 uext 2 21 0 p ; d0/x.v:5.14-5.15\n23 eq 2 8 7\n24 eq 1 18 21\n25 and 1 24 13\n26 slice 1 8 0 0\n"
+    "27 concat 2 26 4\n28 next 2 8 27\n29 next 1 13 4\n";
+
+std::string shown(const TransitionSystem& system) {
+  const ExprPool& pool = *system.pool;
+  std::string text;
+  for (const VariableDecl& v : system.variables) text += pool.name_of(v.variable) + "; ";
+  for (const Assignment& a : system.init_assignments)
+    text += "init(" + pool.name_of(a.variable) + ") := " + to_string(pool, a.value) + "; ";
+  for (const Assignment& a : system.next_assignments)
+    text += "next(" + pool.name_of(a.variable) + ") := " + to_string(pool, a.value) + "; ";
+  for (const Constraint& c : system.init) text += "INIT " + to_string(pool, c.condition) + "; ";
+  return text;
+}
+
+TEST(Netlists, RegistersHaveTheirConstantBitsAgain) {
+  std::string text = parts;
+  text.replace(text.find("23 eq 2"), 7, "23 eq 1");
+  const auto netlist = read_netlist(text, "bad 25 d0/x.v:6.1-6.2\n", json, {{"q", "r"}, {}});
+  ASSERT_TRUE(netlist);
+  EXPECT_NE(netlist->btor2.find("8 state 2 q[1:0]\n"), std::string::npos) << netlist->btor2;
+  EXPECT_NE(netlist->btor2.find("20 state 1 p[1]\n"), std::string::npos) << netlist->btor2;
+  Sources sources;
+  Diagnostics diagnostics;
+  ExprPool pool;
+  const FileId verilog =
+      sources.add("x.v", "module x (input clk,  d\n reg [2:0] q;\n reg [2:0] r;\n wire w;\n wire p;\n");
+  const auto design = read_design(
+      *netlist, sources.add("x.btor2", netlist->btor2), "", [&](std::string_view) { return verilog; }, sources, pool,
+      diagnostics);
+  ASSERT_TRUE(design);
+  EXPECT_EQ(shown(design->system),
+            "d; q; r; w; p[1]; init(q) := 0ud3_0; next(q) := 0ud1_0 :: (word1(bool(q[0:0])) :: word1(d)); "
+            "next(r) := word1(d) :: 0ud2_1; INIT r[1:0] = 0ud2_1; ");
+  EXPECT_EQ(sources.place(design->system.variables[1].where).line, 2u);
+}
+
+TEST(Netlists, CallsAreCalledWhatStandsInTheirLine) {
+  const std::vector<std::string> symbols{"\\$past$d0/x.v:2$7$0", "u.v.$past$d0/x.v:2$7$0", "$past$d0/x.v:3$1$0",
+                                         "$past$d0/x.v:3$1$1",   "$past$d0/x.v:3$4$0",     "$past$d0/x.v:4$5$0",
+                                         "$past$d0/x.v:5$6$0",   "$past$d0/x.v:9$6$0",     "$past$d0/x.v:3$1"};
+  const std::vector<std::string> lines{"", "  if ($past( a +  b[i] )) // not $past(c)",
+                                       "$past(f(a, b), 2) || $rose (c)", "$past($past(a)) `MACRO",
+                                       "$past(a) != $past(b)"};
+  const auto names = past_names(symbols, [&](std::string_view file, std::uint32_t line) {
+    return file == "d0/x.v" && line <= lines.size() ? std::string_view(lines[line - 1]) : std::string_view();
+  });
+  std::map<std::string, std::string> found;
+  for (const auto& [symbol, past] : names) found[symbol] = past.name;
+  const std::map<std::string, std::string> wanted{{symbols[0], "$past(a+b[i])"},
+                                                  {symbols[1], "u.v.$past(a+b[i])"},
+                                                  {symbols[2], "$past(f(a,b))"},
+                                                  {symbols[3], "$past(f(a,b),2)"},
+                                                  {symbols[4], "$past(c)"}};
+  EXPECT_EQ(found, wanted);
+  EXPECT_EQ(names.at(symbols[4]).origin.begin.column, 22u);
+}
+
+TEST(Netlists, NamesOfCallsStay) {
+  EXPECT_EQ(publish_pasts("  wire $past$a.v:1$2$0\n  connect \\Q { $past$a.v:1$2$0 [1:0] \\q }\n"),
+            "  wire \\$past$a.v:1$2$0\n  connect \\Q { \\$past$a.v:1$2$0 [1:0] \\q }\n");
+  EXPECT_EQ(publish_pasts("wire $flatten\\u.\\v.$past$a.v:1$2$0 $flatten\\u.$and$1 $0$past$a.v:1$2$0"),
+            "wire \\u.v.$past$a.v:1$2$0 $flatten\\u.$and$1 $0$past$a.v:1$2$0");
+  EXPECT_EQ(register_names("    connect \\Q \\q\n    connect \\Q \\u.r [3:0]\n    connect \\Q $auto$1\n"),
+            (std::set<std::string>{"q", "u.r"}));
 }
 
 TEST(Netlists, WhatYosysDoesNotWrite) {
