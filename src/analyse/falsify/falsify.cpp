@@ -82,6 +82,7 @@ class Procedure::Igf {
         space_(space),
         options_(options),
         context_(context),
+        hints_(hints.begin(), hints.end()),
         induction_(ots, bodies(goal, hints)),
         stepper_(make_stepper(ots, space.scope())) {
     induction_.obey(context);
@@ -89,8 +90,7 @@ class Procedure::Igf {
     result_.property = goal.name;
     result_.scope = space.scope().name;
     result_.symmetry = space.symmetry();
-    add(lemma_for(goal, text_of(ots, goal)), true);
-    for (const Predicate& h : hints) add(lemma_for(h, text_of(ots, h)), true);
+    begin(goal);
   }
 
   bool go_on(std::uint64_t steps) {
@@ -118,6 +118,7 @@ class Procedure::Igf {
     }
     result_.depths = space_.counts();
     if (result_.outcome != Outcome::Falsified) conclude();
+    lemmas().insert(lemmas().end(), refuted_.begin(), refuted_.end());
     result_.queries = induction_.queries();
     return std::move(result_);
   }
@@ -129,6 +130,26 @@ class Procedure::Igf {
     return out;
   }
   std::vector<Lemma>& lemmas() { return result_.lemmas; }
+
+  void begin(const Predicate& goal) {
+    add(lemma_for(goal, text_of(ots_, goal)), true);
+    for (const Predicate& h : hints_) add(lemma_for(h, text_of(ots_, h)), true);
+  }
+
+  // What was found with a hint that is false is worth nothing.
+  void begin_without(std::size_t hint, const Trace& trace) {
+    refuted_.push_back(lemmas()[hint]);
+    refuted_.back().status = LemmaStatus::Falsified;
+    refuted_.back().fails_at = trace.steps.size() - 1;
+    hints_.erase(hints_.begin() + static_cast<std::ptrdiff_t>(hint - 1));
+    const Predicate goal = lemmas()[0].predicate;
+    lemmas().clear();
+    known_.clear();
+    cubes_.clear();
+    queue_.clear();
+    retry_.clear();
+    begin(goal);
+  }
 
   std::size_t add(Lemma lemma, bool enqueue) {
     known_.push_back(lemma.predicate);
@@ -146,9 +167,16 @@ class Procedure::Igf {
       lemmas()[at].reason = "generalised beyond what holds";
       return false;
     }
+    std::size_t first = at;
+    while (lemmas()[first].parent) first = *lemmas()[first].parent;
+    Trace whole = extend(*trace, at);
+    if (first != 0) {
+      begin_without(first, whole);
+      return true;
+    }
     result_.outcome = Outcome::Falsified;
     result_.through = at;
-    result_.trace = extend(*trace, at);
+    result_.trace = std::move(whole);
     return true;
   }
 
@@ -307,6 +335,8 @@ class Procedure::Igf {
   BoundedSpace& space_;
   FalsifyOptions options_;
   Context& context_;
+  std::vector<Predicate> hints_;  // those that are not refuted: lemmas 1, 2, … begin with them
+  std::vector<Lemma> refuted_;
   Induction induction_;
   std::unique_ptr<whynot::ots::OtsStepper> stepper_;
   Falsification result_;

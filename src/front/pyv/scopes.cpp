@@ -21,6 +21,7 @@ using Sizes = std::vector<std::size_t>;
 constexpr std::size_t most_elements = 6, farthest = 6, most_tried = 400;
 constexpr std::size_t most_cells = 3'000;
 constexpr std::size_t most_of_one = 4;
+constexpr std::uint64_t steps_of_search = 1'000'000;  // for initial states: where there is none, that may take for ever
 
 std::uint32_t element(Ots& ots, SortId sort, std::size_t number) {
   std::string stem = ots.sorts[sort].name;
@@ -44,10 +45,9 @@ Scope scope_of(Ots& ots, const std::string& name, const std::vector<SortId>& sor
   return scope;
 }
 
-bool has_start(const Ots& ots, const Scope& scope) {
+bool has_start(const Ots& ots, const Scope& scope, Context& context) {
   const auto stepper = make_stepper(ots, scope);
   if (stepper->signature()->columns.size() > most_cells) return false;
-  Context context;
   bool found = false;
   stepper->initial(context, [&](State) {
     found = true;
@@ -72,15 +72,16 @@ bool each_at(std::size_t distance, std::size_t at, Sizes& sizes, const Visit& vi
 }
 
 // As near to so many elements of each sort as there is an initial state; as many where none is found.
-Scope nearest_scope(Ots& ots, const std::string& name, const std::vector<SortId>& sorts, std::size_t wanted) {
+Scope nearest_scope(Ots& ots, const std::string& name, const std::vector<SortId>& sorts, std::size_t wanted,
+                    Context& context) {
   Sizes sizes(sorts.size(), wanted);
   std::size_t tried = 0;
   std::optional<Scope> found;
   for (std::size_t distance = 0; distance <= farthest && !found && tried < most_tried; ++distance)
     each_at(distance, 0, sizes, [&](const Sizes& now) {
-      if (++tried > most_tried) return true;
+      if (++tried > most_tried || context.should_stop()) return true;
       Scope scope = scope_of(ots, name, sorts, now);
-      if (has_start(ots, scope)) found = std::move(scope);
+      if (has_start(ots, scope, context)) found = std::move(scope);
       return found.has_value();
     });
   return found ? std::move(*found) : scope_of(ots, name, sorts, Sizes(sorts.size(), wanted));
@@ -92,9 +93,11 @@ void add_scopes(Ots& ots) {
   std::vector<SortId> sorts;
   for (SortId s = 0; s < ots.sorts.size(); ++s)
     if (ots.sorts[s].kind == SortKind::Loose) sorts.push_back(s);
+  Context whole;
+  Context context(whole, steps_of_search);
   const std::pair<const char*, std::size_t> all[] = {{"three", 3}, {"two", 2}, {"one", 1}};
   for (const auto& [name, wanted] : all) {
-    Scope scope = nearest_scope(ots, name, sorts, wanted);
+    Scope scope = nearest_scope(ots, name, sorts, wanted, context);
     const auto same = [&](const Scope& s) { return s.elements == scope.elements; };
     if (std::none_of(ots.scopes.begin(), ots.scopes.end(), same)) ots.scopes.push_back(std::move(scope));
   }

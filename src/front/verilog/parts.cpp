@@ -127,9 +127,8 @@ class Joining {
       for (Constraint& c : *all) c.condition = again(c.condition);
     for (Property& p : design_.properties) p.formula = again(p.formula);
     for (Define& d : system_.defines) d.value = again(d.value);
-    std::erase_if(system_.defines, [&](const Define& d) {
-      return d.value.is(Op::Variable) && pool_.name_of(d.value) == d.name;
-    });
+    std::erase_if(system_.defines,
+                  [&](const Define& d) { return d.value.is(Op::Variable) && pool_.name_of(d.value) == d.name; });
   }
   Expr again(Expr root) {
     for_each_postorder(std::span<const Expr>(&root, 1), seen_, [&](Expr e) {

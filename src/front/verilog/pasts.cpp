@@ -44,9 +44,7 @@ struct Call {
 };
 
 // As BTOR2 has names.
-std::string without_blanks(std::string_view text) {
-  return fmt::format("{}", fmt::join(words_of(text), ""));
-}
+std::string without_blanks(std::string_view text) { return fmt::format("{}", fmt::join(words_of(text), "")); }
 
 // The call that begins at `begin`, of a name that ends at `at`; nothing where it does not end in its line.
 std::optional<Call> read_call(std::string_view line, std::size_t begin, std::size_t at) {

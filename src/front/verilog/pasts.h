@@ -1,6 +1,6 @@
 // What yosys makes of $past and its kin ($rose, $fell, $stable, $changed): for each step before now a register, of a
-// name such as `$past$d0/fifo.sv:22$2$0`: file and line of the call, a number that grows from call to call, and how many
-// steps are between.  We let it keep these names, and call the registers what stands there.
+// name such as `$past$d0/fifo.sv:22$2$0`: file and line of the call, a number that grows from call to call, and how
+// many steps are between.  We let it keep these names, and call the registers what stands there.
 #pragma once
 #include <functional>
 #include <map>
@@ -28,8 +28,8 @@ struct Past {
 };
 std::optional<Past> read_past(std::string_view symbol);
 
-// Of each of these registers `$past(q+d)`, as its line has it without blanks, with the path to it; and where that stands.  Nothing
-// where the calls of a line cannot be told apart: generated ones, macros, calls in calls.
+// Of each of these registers `$past(q+d)`, as its line has it without blanks, with the path to it; and where that
+// stands.  Nothing where the calls of a line cannot be told apart: generated ones, macros, calls in calls.
 struct PastName {
   std::string name;
   Origin origin;

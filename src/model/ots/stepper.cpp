@@ -192,8 +192,12 @@ std::optional<Refusal> replay_specification(const OtsStepper& stepper, const Tra
   for (std::size_t i = 1; i < trace.steps.size(); ++i)
     if (!stepper.is_step(trace.steps[i - 1].state, {}, trace.steps[i].action, trace.steps[i].state))
       return Refusal{i, fmt::format("step {} is not a successor of step {}", i, i - 1)};
+  const std::size_t last = trace.steps.size() - 1;
+  if (trace.loop && (*trace.loop > last || !stepper.is_step(trace.steps[last].state, {}, trace.closing_action,
+                                                            trace.steps[*trace.loop].state)))
+    return Refusal{last, fmt::format("step {} does not lead back to step {}", last, *trace.loop)};
   if (violated && !stepper.violation(trace.steps.back().state, *violated))
-    return Refusal{trace.steps.size() - 1, fmt::format("the last state does not violate {}", violated->name)};
+    return Refusal{last, fmt::format("the last state does not violate {}", violated->name)};
   return std::nullopt;
 }
 

@@ -149,6 +149,15 @@ TEST_F(NetTables, IntervalsOverAllAreThoseOfEachAddress) {
     const json loops = finding({"intervals", tables, "--loops"}, looping.empty() ? 0 : 10);
     EXPECT_EQ(loops["variable"], "packet.ipdst");
     EXPECT_EQ(loops["over"], "all");
+    std::istringstream lines(whynot({"intervals", tables, "--loops", "--format", "jsonl"}).out);
+    bool told = false;
+    for (std::string line; std::getline(lines, line);) {
+      const json event = json::parse(line);
+      if (event["event"] != "finding") continue;
+      told = true;
+      EXPECT_EQ(event["intervals"], loops["intervals"]);
+    }
+    EXPECT_TRUE(told);
     EXPECT_EQ(numbers_of(loops["intervals"]), looping);
     some += !looping.empty();
     const std::string goal = walked(plain, 0, 5).back();

@@ -146,9 +146,7 @@ std::vector<Predicate> atoms_of_steps(const TransitionSystem& system, const std:
                                       const Grammar& grammar) {
   ExprPool& pool = *system.pool;
   std::vector<Predicate> found;
-  const auto is_own = [&](Expr x) {
-    return std::find(grammar.own.begin(), grammar.own.end(), x) != grammar.own.end();
-  };
+  const auto is_own = [&](Expr x) { return std::find(grammar.own.begin(), grammar.own.end(), x) != grammar.own.end(); };
   for (const VariableDecl& v : system.variables) {
     const Expr x = v.variable;
     if (v.kind != VariableKind::State || std::find(variables.begin(), variables.end(), x) == variables.end()) continue;
@@ -156,7 +154,8 @@ std::vector<Predicate> atoms_of_steps(const TransitionSystem& system, const std:
     const std::string& name = pool.name_of(x);
     const unsigned price = price_of_change + (is_own(x) ? price_of_own : 0);
     found.push_back(about_step(x, same, fmt::format("next({0}) = {0}", name), name + " stays the same at {1}", price));
-    found.push_back(about_step(x, pool.not_(same), fmt::format("next({0}) != {0}", name), name + " changes at {1}", price));
+    found.push_back(
+        about_step(x, pool.not_(same), fmt::format("next({0}) != {0}", name), name + " changes at {1}", price));
   }
   for (Expr part : grammar.parts) {
     if (!speaks_of_next(part)) continue;
@@ -164,8 +163,8 @@ std::vector<Predicate> atoms_of_steps(const TransitionSystem& system, const std:
     const std::string said = to_string(pool, part);
     const Expr first = support(part).front();
     found.push_back(about_step(first, body, said, said + " holds at {1}", price_of_step_part));
-    found.push_back(
-        about_step(first, pool.not_(body), fmt::format("!({})", said), said + " does not hold at {1}", price_of_step_part));
+    found.push_back(about_step(first, pool.not_(body), fmt::format("!({})", said), said + " does not hold at {1}",
+                               price_of_step_part));
   }
   return found;
 }

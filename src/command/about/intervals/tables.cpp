@@ -25,7 +25,7 @@ bool is_for_tables(const Arguments& a, const session::ModelName& name) {
   if (name.front != "net" || name.files.size() != 1) return false;
   const bool over_all = a.text("over", a.has("loops") ? "all" : "run") == "all" || (a.has("loops") && !a.has("over"));
   const std::size_t properties = a.all("reach").size() + (a.has("loops") ? 1 : 0);
-  if (!over_all || properties == 0 || a.list("variable").size() > 1 || writes_events(a)) return false;
+  if (!over_all || properties == 0 || a.list("variable").size() > 1) return false;
   const std::string variable = a.list("variable").empty() ? "packet.ipdst" : a.list("variable")[0];
   if (std::none_of(net::packet_fields.begin(), net::packet_fields.end(),
                    [&](const net::NamedField& f) { return variable == fmt::format("packet.{}", f.name); }))

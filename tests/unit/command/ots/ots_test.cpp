@@ -55,6 +55,39 @@ TEST_F(OtsCommandLine, TracesWithoutActionsAreReplayed) {
   EXPECT_EQ(refused.code, 10) << refused.out << refused.err;
 }
 
+TEST_F(OtsCommandLine, ALoopIsAStep) {
+  const std::string found = folder / "found.json";
+  ASSERT_EQ(whynot({"search", lock(), "-p", "alone", "--json", "-o", found}).code, 10);
+  json report;
+  std::ifstream(found) >> report;
+  report["traces"][0]["loop"] = 0;
+  std::ofstream(found) << report;
+  const Outcome o = whynot({"trace", "replay", found, "--model", lock(), "-p", "alone"});
+  EXPECT_EQ(o.code, 10) << o.out;
+  EXPECT_NE(o.out.find("does not lead back to step 0"), std::string::npos) << o.out;
+}
+
+// A run that violates a lemma says nothing of what the lemma was to help with.
+TEST_F(OtsCommandLine, ALemmaThatFailsIsGivenUp) {
+  const std::string spec = file("hint.ots", R"(ots R {
+  sort P = loose
+  observer p(x: P) : Bool = false
+  observer q(x: P) : Bool = false
+  transition t(x: P) { p(x) := true  q(x) := true }
+  invariant goal(x: P) : q(x) => p(x) using wrong
+  invariant wrong(x: P) : not p(x)
+})");
+  for (const char* command : {"falsify", "check"}) {
+    const json r = report({command, spec}, 10);
+    EXPECT_EQ(r["properties"][0]["verdict"], "holds") << command;
+    EXPECT_EQ(r["properties"][1]["verdict"], "violated") << command;
+  }
+  const json lemmas = report({"falsify", spec}, 10)["findings"][0]["lemmas"];
+  ASSERT_FALSE(lemmas.empty());
+  EXPECT_EQ(lemmas.back()["name"], "wrong");
+  EXPECT_EQ(lemmas.back()["status"], "falsified");
+}
+
 TEST_F(OtsCommandLine, SimulateWalks) {
   const json r = report({"simulate", lock(), "--steps", "5", "--seed", "3"}, 0);
   ASSERT_EQ(r["traces"].size(), 1u);

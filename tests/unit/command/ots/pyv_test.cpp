@@ -32,6 +32,17 @@ TEST_F(PyvCommands, AFormulaIsReadInTheLanguageOfTheFile) {
   EXPECT_EQ(whynot({"search", example("permit"), "-f", "held(V)"}).code, 3);
 }
 
+// Scopes are looked for in which some state is initial: where there is none, not for ever.
+TEST_F(PyvCommands, AContradictionAtTheStartIsTold) {
+  const std::string spec = file("no.pyv",
+                                "sort node\nmutable constant c: node\nmutable relation p(node)\n"
+                                "immutable relation le(node, node)\naxiom le(X, X)\ninit !le(c, c)\n"
+                                "transition t(x: node)\n  modifies p\n  & true\nsafety [s] !p(X)\n");
+  const Outcome outcome = whynot({"search", spec});
+  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+  expect_told(outcome, "ots.no-initial-state", "no state is initial");
+}
+
 TEST_F(PyvCommands, ABugIsFoundAndReplayed) {
   const Outcome outcome = whynot({"falsify", example("epochs"), "-p", "one_lock"});
   EXPECT_EQ(outcome.code, 10) << outcome.out << outcome.err;
