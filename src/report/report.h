@@ -57,8 +57,9 @@ struct TraceEntry {
 struct Cause {
   std::size_t step = 0;
   std::string column;
-  std::string text;  // "doors = open"
-  Value value = {};  // undefined where the text says it all
+  std::string text;      // "doors = open"
+  Value value = {};      // undefined where the text says it all
+  bool closing = false;  // an input of the transition that closes the loop
 };
 
 struct PropertyResult {

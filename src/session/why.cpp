@@ -19,8 +19,8 @@ Why explain_failure(const Sources& sources, const TransitionSystem& system, cons
   Why why{failure.sentence, {}, definitions(sources, failure)};
   if (failure.witnesses.empty()) return why;
   for (const analyse::why::Cause& cause : failure.witnesses[0].causes)
-    why.causes.push_back(
-        {cause.step, cause.column, fmt::format("{} = {}", cause.column, cause.value.to_string()), cause.value});
+    why.causes.push_back({cause.step, cause.column, fmt::format("{} = {}", cause.column, cause.value.to_string()),
+                          cause.value, cause.closing});
   return why;
 }
 

@@ -133,10 +133,11 @@ class Teller {
       const std::size_t step = slot < slots_.inputs_begin() ? cell.step : trace_.after(cell.step).value_or(cell.step);
       const bool is_input = slot >= slots_.inputs_begin() && slot < slots_.next_begin();
       const std::string& column = system_.pool->name_of(leaf.is(Op::Next) ? leaf.arg(0) : leaf);
-      const auto same = [&](const Cause& c) { return c.step == step && c.column == column; };
+      const bool closing = is_input && trace_.loop && cell.step + 1 == trace_.steps.size();
+      const auto same = [&](const Cause& c) { return c.step == step && c.column == column && c.closing == closing; };
       if (std::none_of(into.begin(), into.end(), same))
-        into.push_back(
-            {step, column, around[slot], role, spelling_.of(atom), reading_.value(cell) == Truth::True, is_input});
+        into.push_back({step, column, around[slot], role, spelling_.of(atom), reading_.value(cell) == Truth::True,
+                        is_input, closing});
     }
   }
 
@@ -186,6 +187,7 @@ Failure folded(Failure failure, const Trace& trace) {
   for (Told& told : failure.witnesses) {
     for (Cause& cause : told.causes) {
       if (cause.step >= steps && &told == &failure.witnesses[0]) beyond.insert(cause.step);
+      cause.closing = cause.input && cause.step >= steps && fold(cause.step) == trace.loop;
       cause.step = fold(cause.step);
     }
     for (AtomTold& atom : told.atoms) atom.step = fold(atom.step);

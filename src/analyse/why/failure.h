@@ -12,10 +12,14 @@ struct Cause {
   std::size_t step = 0;
   std::string column;
   Value value;
-  std::string role;    // "trigger", "answer" or "cause"
-  std::string atom;    // the part of the property that reads it …
-  bool holds = false;  // … and whether that is true there
-  bool input = false;  // of the transition into the step
+  std::string role;      // "trigger", "answer" or "cause"
+  std::string atom;      // the part of the property that reads it …
+  bool holds = false;    // … and whether that is true there
+  bool input = false;    // of the transition into the step …
+  bool closing = false;  // … from the last one, which closes the loop
+
+  // As place_named counts: what closes a loop of so many steps leads into one more.
+  std::size_t named(std::size_t steps) const { return closing ? steps : step; }
 };
 
 struct AtomTold {  // a cell of a witness

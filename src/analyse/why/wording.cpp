@@ -186,15 +186,19 @@ class Sentence {
     return i;
   }
 
-  std::string moment(const Clause& clause) const {
+  // Inputs belong to the way out of a step, which tables show at the next one.
+  bool is_about_inputs(const Clause& clause) const {
     const std::vector<Expr> read = leaves(reading_.atoms()[clause.atoms[0]]);
-    const bool is_input = std::all_of(read.begin(), read.end(), [&](Expr leaf) {
+    return !read.empty() && std::all_of(read.begin(), read.end(), [&](Expr leaf) {
       return slots_.of(leaf) >= slots_.inputs_begin() && slots_.of(leaf) < slots_.next_begin();
     });
+  }
+
+  std::string moment(const Clause& clause) const {
     const std::size_t step = clause.steps[0];
     if (clause.atoms.size() == 1 && is_about_next(reading_.atoms()[clause.atoms[0]]))
       return fmt::format("at step {}", trace_.after(step).value_or(step + 1));
-    if (!is_input || read.empty()) return fmt::format("at step {}", step);
+    if (!is_about_inputs(clause)) return fmt::format("at step {}", step);
     return step + 1 < trace_.steps.size() ? fmt::format("on the way into step {}", step + 1)
                                           : fmt::format("on the way back to step {}", trace_.loop.value_or(step));
   }
@@ -228,7 +232,10 @@ class Sentence {
     }
     const std::string whole = text(reading_.atoms()[clause.atoms[0]]);
     const std::string values = fmt::format("{}", fmt::join(wanted, " or "));
-    const std::string since = clause.steps[0] > 0 ? fmt::format(" from step {} on", clause.steps[0]) : "";
+    const bool of_inputs = is_about_inputs(clause);
+    const char* from = of_inputs ? " after step {}" : " from step {} on";
+    const std::string since = clause.steps[0] > 0 ? fmt::format(fmt::runtime(from), clause.steps[0]) : "";
+    const std::string when = at_steps(clause.steps, of_inputs ? "on the way out of" : "at");
     const char* ever = clause.holds ? "always" : "never";
     if (clause.when == When::FromThenOn)
       return subject.empty() ? fmt::format("{} {} holds{}", whole, ever, since)
@@ -236,9 +243,8 @@ class Sentence {
     if (clause.when == When::UpToThen)
       return subject.empty() ? fmt::format("{} {} held up to then", whole, ever)
                              : fmt::format("{} was {} {} up to then", subject, ever, values);
-    if (subject.empty())
-      return fmt::format("{} {} {}", whole, clause.holds ? "holds" : "does not hold", at_steps(clause.steps));
-    return fmt::format("{} is {}{} {}", subject, clause.holds ? "" : "not ", values, at_steps(clause.steps));
+    if (subject.empty()) return fmt::format("{} {} {}", whole, clause.holds ? "holds" : "does not hold", when);
+    return fmt::format("{} is {}{} {}", subject, clause.holds ? "" : "not ", values, when);
   }
 
   // `next(x)` and `next(x) = 3`, which are told as x at the step after.
@@ -342,13 +348,13 @@ std::vector<Clause> clauses(const Trace& trace, const Reading& reading, const st
   return Gathering(trace, reading, cells).run();
 }
 
-std::string at_steps(const std::vector<std::size_t>& steps) {
-  if (steps.size() == 1) return fmt::format("at step {}", steps[0]);
+std::string at_steps(const std::vector<std::size_t>& steps, std::string_view at) {
+  if (steps.size() == 1) return fmt::format("{} step {}", at, steps[0]);
   if (steps.back() - steps.front() + 1 == steps.size())
-    return fmt::format("at steps {} to {}", steps.front(), steps.back());
+    return fmt::format("{} steps {} to {}", at, steps.front(), steps.back());
   if (steps.size() > steps_listed)
-    return fmt::format("at {} of the steps {} to {}", steps.size(), steps.front(), steps.back());
-  return fmt::format("at steps {} and {}", fmt::join(steps.begin(), steps.end() - 1, ", "), steps.back());
+    return fmt::format("{} {} of the steps {} to {}", at, steps.size(), steps.front(), steps.back());
+  return fmt::format("{} steps {} and {}", at, fmt::join(steps.begin(), steps.end() - 1, ", "), steps.back());
 }
 
 std::string loop_words(const Trace& trace) {

@@ -24,7 +24,7 @@ std::string sentence(const TransitionSystem&, const Trace&, const Reading&, cons
                      bool loops, bool all);
 
 // "at step 3", "at steps 0 to 3", "at steps 0, 2 and 5".
-std::string at_steps(const std::vector<std::size_t>&);
+std::string at_steps(const std::vector<std::size_t>&, std::string_view at = "at");
 // "; the run stays in step 2 for ever"
 std::string loop_words(const Trace&);
 

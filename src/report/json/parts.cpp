@@ -62,6 +62,7 @@ void add_why(Json& out, const PropertyResult& result) {
     Json cell = {{"step", cause.step}, {"column", valid_utf8(cause.column)}};
     if (cause.value.defined()) cell["value"] = json_of(cause.value);
     cell["text"] = valid_utf8(cause.text);
+    if (cause.closing) cell["closing"] = true;
     out["causes"].push_back(std::move(cell));
   }
   if (result.complete) out["complete"] = true;

@@ -21,6 +21,8 @@ Json witness_part(const WitnessSet& witness) {
                      {"role", cell.role},
                      {"atom", valid_utf8(cell.atom)},
                      {"holds", cell.holds}});
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (witness.cells[i].place.closing) cells[i]["closing"] = true;
   return {{"cells", std::move(cells)}, {"minimal", witness.minimal}};
 }
 

@@ -35,7 +35,8 @@ std::vector<std::string> relevant_columns(session::Workbench& bench, const Prope
   std::vector<analyse::why::Place> from;
   for (const report::Cause& cause : causes) {
     add(cause.column, columns);
-    if (const auto place = analyse::why::place_named(bench.system(), trace, cause.column, cause.step))
+    if (const auto place = analyse::why::place_named(bench.system(), trace, cause.column,
+                                                     cause.closing ? trace.steps.size() : cause.step))
       from.push_back(*place);
   }
   for (const analyse::why::Link& link : analyse::why::chain(bench.system(), trace, from).links)

@@ -177,7 +177,7 @@ report::WhyLink why_link(session::Workbench& bench, const why::Link& link) {
 report::WitnessSet why_witness(const why::Told& told) {
   report::WitnessSet set{{}, told.minimal};
   for (const why::Cause& cause : told.causes)
-    set.cells.push_back({{cause.column, cause.step, false}, cause.value, cause.role, cause.atom, cause.holds});
+    set.cells.push_back({{cause.column, cause.step, cause.closing}, cause.value, cause.role, cause.atom, cause.holds});
   return set;
 }
 

@@ -25,7 +25,8 @@ why::Chain causes_of(session::Workbench& bench, const why::Failure& failure, con
   std::vector<why::Place> from;
   if (!failure.witnesses.empty())
     for (const why::Cause& cause : failure.witnesses[0].causes)
-      if (const auto place = why::place_named(bench.system(), trace, cause.column, cause.step)) from.push_back(*place);
+      if (const auto place = why::place_named(bench.system(), trace, cause.column, cause.named(trace.steps.size())))
+        from.push_back(*place);
   return why::chain(bench.system(), trace, from, &bench.context());
 }
 

@@ -81,7 +81,7 @@ class Why final : public Analysis {
     }
     if (asked_.cells.empty() && !failure.witnesses.empty())
       for (const why::Cause& cause : failure.witnesses[0].causes)
-        if (const auto place = why::place_named(bench_.system(), trace, cause.column, cause.step))
+        if (const auto place = why::place_named(bench_.system(), trace, cause.column, cause.named(trace.steps.size())))
           from.push_back(*place);
     const why::Chain chain = why::chain(bench_.system(), trace, from, &bench_.context());
     add_chain(bench_, chain, finding);

@@ -19,6 +19,23 @@ TEST_F(WhyContrastCommand, FindsTheOneChangeThatHelpsTheLift) {
     EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
 }
 
+// The first step of a loop has two ways in: what is chosen on one is not chosen on the other.
+TEST_F(WhyContrastCommand, ChangesTheInputOnTheWayBack) {
+  const std::string model =
+      file("back.smv",
+           "MODULE main\nIVAR u : boolean;\nVAR c : boolean;\nASSIGN init(c) := FALSE; next(c) := u "
+           "| c;\nLTLSPEC NAME p := G (c -> F u);\n");
+  const Outcome o = whynot({"why", model});
+  EXPECT_NE(o.out.find("c is TRUE at step 1, but u is never TRUE after step 1"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("u = TRUE instead of FALSE on the way back to step 2, each time round (the only single change"),
+            std::string::npos)
+      << o.out;
+  const json report = json::parse(whynot({"why", model, "--json"}).out);
+  const json& cells = report["findings"][0]["witnesses"][0]["cells"];
+  EXPECT_EQ(std::count_if(cells.begin(), cells.end(), [](const json& c) { return c.value("closing", false); }), 1)
+      << cells;
+}
+
 TEST_F(WhyContrastCommand, NamesTheInitialValueThatSealsTheNet) {
   const Outcome o = whynot({"why", example("net"), "-p", "reach_b", "--json", "--no-timing"});
   EXPECT_EQ(o.code, 10);
