@@ -1,11 +1,13 @@
 // whynot why: how a run could have passed, why a cell has no other value, and traces from a file.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "unit/command/command_line.h"
 
 namespace whynot::command {
 namespace {
 
+using nlohmann::json;
 using WhyContrastCommand = CommandLine;
 
 TEST_F(WhyContrastCommand, FindsTheOneChangeThatHelpsTheLift) {
