@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "analyse/classify/facts/atoms.h"
 #include "analyse/classify/facts/named_steps.h"
@@ -17,6 +18,7 @@
 #include "analyse/classify/solver/solver_space.h"
 #include "encode/bit_system.h"
 #include "encode/unroll.h"
+#include "model/property.h"
 #include "solve/cnf.h"
 
 namespace whynot::analyse::classify {
@@ -164,16 +166,39 @@ struct Level {
   bool last = false;       // quickly tried, and only where nothing else covers
 };
 
-// The largest conditions on single states, or steps, that the formula is made of.
-std::vector<Expr> state_parts(Expr formula) {
+// `a & X b` as the condition a & next(b) on a step; nothing where it looks further, or at inputs.
+std::optional<Expr> on_step(const TransitionSystem& system, Expr formula) {
+  ExprPool& pool = *system.pool;
+  const auto is_input = [&](Expr x) {
+    return std::any_of(system.variables.begin(), system.variables.end(),
+                       [&](const VariableDecl& v) { return v.variable == x && v.kind == VariableKind::Input; });
+  };
+  if (contains_op(formula, [](Op op) { return is_temporal(op) && op != Op::X; })) return std::nullopt;
+  bool looks_further = false;
+  std::unordered_map<Expr, Expr, ExprHash> done;
+  for_each_postorder(formula, [&](Expr e) {
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+    Expr made = args.empty() ? e : rebuild(pool, e, args);
+    if (e.is(Op::X)) {
+      looks_further = looks_further || speaks_of_transition(args[0], is_input);
+      made = substitute(pool, args[0], [&](Expr leaf) { return leaf.is(Op::Variable) ? pool.next(leaf) : Expr(); });
+    }
+    done.emplace(e, made);
+  });
+  return looks_further ? std::nullopt : std::optional(done.at(formula));
+}
+
+// The largest conditions on single states, and those on steps, that the formula is made of.
+std::vector<Expr> state_parts(const TransitionSystem& system, Expr formula) {
   std::vector<Expr> parts, open{formula};
   while (!open.empty()) {
     const Expr e = open.back();
     open.pop_back();
-    if (!contains_op(e, is_temporal) && !e.is(Op::Constant)) {
-      parts.push_back(e);
-      continue;
-    }
+    const bool is_of_states = !contains_op(e, is_temporal);
+    const auto part = on_step(system, e);
+    if (part && !e.is(Op::Constant) && !e.is(Op::X)) parts.push_back(*part);
+    if (is_of_states) continue;
     for (std::size_t i = 0; i < e.arity(); ++i) open.push_back(e.arg(i));
   }
   return parts;
@@ -214,12 +239,13 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
   if (!options.own.empty()) {
     add_own_levels(all, options.own, levels);
     if (lassos) levels.push_back({.variables = all, .always = true});
-    if (lassos) levels.push_back({.variables = all, .parts = state_parts(property.formula), .always = true});
+    if (lassos) levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .always = true});
     levels.push_back({.variables = all, .any_pairs = true});
-    levels.push_back({.variables = all, .parts = state_parts(property.formula), .any_pairs = true});
+    levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .any_pairs = true});
   }
   levels.push_back({.variables = all, .constants = true, .any_pairs = true});  // properties that count steps
-  if (!options.own.empty()) levels.push_back({.variables = {}, .parts = state_parts(property.formula), .last = true});
+  if (!options.own.empty())
+    levels.push_back({.variables = {}, .parts = state_parts(system, property.formula), .last = true});
   return levels;
 }
 

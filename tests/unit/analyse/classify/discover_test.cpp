@@ -148,6 +148,8 @@ TEST(Discover, WhatNeverHappens) {
   EXPECT_EQ(sentences("VAR i : 0..7;\nLTLSPEC F (i = 5)\n"), Texts{"i = 5 never holds"});
   EXPECT_EQ(sentences("VAR y : boolean;\nLTLSPEC F (next(y) != y)\n"), (Texts{"y always holds", "y never holds"}));
   EXPECT_EQ(sentences("VAR i : 0..9; y : boolean;\nLTLSPEC F (next(i) != i)\n"), Texts{"i never changes"});
+  EXPECT_EQ(sentences("VAR a : boolean; b : boolean;\nLTLSPEC G F (a & X b)\n"),
+            Texts{"a & next(b) does not hold from some step on for ever"});
 }
 
 TEST(Discover, WhatIsNeverAnswered) {
