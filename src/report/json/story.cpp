@@ -73,10 +73,12 @@ Json rests_on(const std::vector<const WhyLink*>& roots) {
 
 Json sealed_from(const WhySealed& sealed) {
   Sentence s;
-  if (sealed.every_run) return s.text("Every run of the model fails.").take();
+  const std::string every = sealed.each_run();
+  if (sealed.every_run) return s.text(fmt::format("E{} of the model fails.", every.substr(1))).take();
   if (!sealed.step) return s.text("Never sealed: from every state of the run it could still pass.").take();
-  if (*sealed.step == 0) return s.text("Sealed from the start: with these initial values every run fails.").take();
-  s.text(fmt::format("Sealed at step {}: from there on every run fails, whatever comes.", *sealed.step));
+  if (*sealed.step == 0)
+    return s.text(fmt::format("Sealed from the start: with these initial values {} fails.", every)).take();
+  s.text(fmt::format("Sealed at step {}: from there on {} fails, whatever comes.", *sealed.step, every));
   if (!sealed.choice.empty()) s.text(" The last way out was ").changes(sealed.choice, false).text(".");
   return s.take();
 }

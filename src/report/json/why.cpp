@@ -71,6 +71,7 @@ Json sealed_part(const WhySealed& sealed) {
   out["step"] = sealed.step ? Json(*sealed.step) : Json(nullptr);
   out["from_start"] = sealed.step == std::size_t{0};
   out["every_run"] = sealed.every_run;
+  out["runs"] = sealed.kind.empty() ? "all" : sealed.kind;
   out["complete"] = sealed.known;
   out["choice"] = sealed.choice.empty() ? Json(nullptr) : changes_part(sealed.choice, false);
   out["initial"] = Json::array();

@@ -193,7 +193,9 @@ std::string rules_taken(const Why& why, const Report& report) {
 // "Rests on 3 choices of base, add."
 std::string roots_text(const Why& why, const Report& report) {
   if (why.chain.empty()) return "";
-  if (why.roots.empty()) return "    Rests on no choice: every run is like this.\n";
+  const bool is_only_run = why.sealed && why.sealed->every_run && why.sealed->kind.empty();
+  if (why.roots.empty())
+    return fmt::format("    Rests on no choice{}.\n", is_only_run ? ": every run is like this" : "");
   const auto is_rule = [](const WhyPlace& place) { return place.column == "action"; };
   if (std::any_of(why.roots.begin(), why.roots.end(), is_rule)) return rules_taken(why, report);
   std::vector<std::string> columns;

@@ -24,12 +24,13 @@ std::string text_of_change(const WhyChange& change) {
 
 // "initial values" where the ones that matter are not known.
 std::string start_text(const WhySealed& sealed) {
-  if (sealed.every_run) return "every run fails";
+  if (sealed.every_run) return sealed.each_run() + " fails";
   std::string values;
   for (const WhyChange& value : sealed.initial)
     values += fmt::format("{}{} = {}", values.empty() ? "" : " and ", printable(value.place.column),
                           printable(value.from.to_string()));
-  return fmt::format("with {} every run fails", values.empty() ? "these initial values" : values);
+  const bool is_known = sealed.minimal && !values.empty();
+  return fmt::format("with {} {} fails", is_known ? values : "these initial values", sealed.each_run());
 }
 
 std::string remark(const WhyContrast& contrast, const WhyContrasts& all) {
@@ -65,9 +66,9 @@ std::string sealed_sentence(const WhySealed& sealed) {
   if (!sealed.step) return "Not sealed: from every state of the run it can still pass.";
   if (*sealed.step == 0) return fmt::format("Sealed from the start: {}.", start_text(sealed));
   if (sealed.choice.empty())
-    return fmt::format("Sealed: from step {} on every run fails; until step {} it could pass.", *sealed.step,
-                       *sealed.step - 1);
-  return fmt::format("Sealed: from step {} on every run fails; {} would have avoided it.", *sealed.step,
+    return fmt::format("Sealed: from step {} on {} fails; until step {} it could pass.", *sealed.step,
+                       sealed.each_run(), *sealed.step - 1);
+  return fmt::format("Sealed: from step {} on {} fails; {} would have avoided it.", *sealed.step, sealed.each_run(),
                      text_of_changes(sealed.choice));
 }
 

@@ -268,7 +268,7 @@ export interface Why {
   witnesses: { cells: (Cell & { value: Value; role: string; atom?: string })[]; minimal: boolean }[];
   chain: Link[];
   roots: (Cell & { value: Value; kind: string })[];
-  sealed?: { step: number | null; from_start: boolean; every_run: boolean; complete: boolean; choice: Change[] | null } | null;
+  sealed?: { step: number | null; from_start: boolean; every_run: boolean; runs: 'all' | 'fair' | 'infinite'; complete: boolean; choice: Change[] | null } | null;
   contrast?: { changes: Change[]; keeps_trigger: boolean; shared: number; trace: string; nearest: boolean }[];
   fairness?: { never_taken: { column: string; value: Value; always_possible: boolean }[]; suffices: string[] } | null;
   instead?: Instead;

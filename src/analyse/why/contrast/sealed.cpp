@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include "analyse/why/cone.h"
+
 namespace whynot::analyse::why {
 namespace {
 
@@ -107,6 +109,12 @@ class SealedSearch {
     result.every_run = any == Hope::Fails;
     if (result.every_run) return;
     std::vector<Choice> chosen = player_.choices_at(nullptr, nullptr, start, {0, 0, false});
+    // What nothing asks for matters to no run.
+    const std::vector<Expr> asked = asked_for();
+    std::erase_if(chosen, [&](const Choice& choice) {
+      const Expr variable = owing_.system().variables[choice.place.variable].variable;
+      return std::find(asked.begin(), asked.end(), variable) == asked.end();
+    });
     for (const Choice& choice : chosen) kept[player_.column(choice.place.variable)] = true;
     // Without the choices nothing differs between initial states, unless INIT ties them in other ways.
     result.minimal = hope_.from_start(start, kept).hope == Hope::Fails;
@@ -114,6 +122,13 @@ class SealedSearch {
     drop_idle(start, std::span(chosen), kept, result);
     for (const Choice& choice : chosen)
       if (kept[player_.column(choice.place.variable)]) result.initial.push_back(choice.place);
+  }
+
+  // The variables that the formula or any constraint depends on.
+  std::vector<Expr> asked_for() const {
+    std::vector<Expr> found;
+    for (const VariableDecl& v : slice(owing_.system(), owing_.formula()).variables) found.push_back(v.variable);
+    return found;
   }
 
   // Leaves out the initial choices that are not needed, the last ones first: as many at once as can go together, which

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "command/about/why/common.h"
+#include "engine/health.h"
 #include "report/text/why_contrast.h"
 
 namespace whynot::command {
@@ -17,8 +18,27 @@ report::WhyChange change_of(const session::Workbench& bench, const why::Change& 
   return {why_place(bench, change.place), change.from, change.to, is_input};
 }
 
-report::WhySealed sealed_of(const session::Workbench& bench, const why::Sealed& sealed, const Trace& trace) {
+// Whether assignments alone say what comes next, or there is no dead end within reach.
+bool runs_go_on(session::Workbench& bench) {
+  if (bench.system().trans.empty() && bench.system().invar.empty()) return true;
+  constexpr std::uint64_t effort = 60;  // some hundredths of a second
+  Context limited(bench.context(), effort);
+  const auto health = engine::examine(bench.system(), &bench.keep(), limited);
+  return health && !health->deadlock;
+}
+
+// An invariant is about all runs, also those that stop or are not fair; the engines were asked about others.
+std::string kind_of_runs(session::Workbench& bench, const Property& property) {
+  if (property.kind != PropertyKind::Invariant) return "";
+  if (bench.system().has_fairness()) return "fair";
+  return runs_go_on(bench) ? "" : "infinite";
+}
+
+report::WhySealed sealed_of(session::Workbench& bench, const Property& property, const why::Sealed& sealed,
+                            const Trace& trace) {
   report::WhySealed made;
+  if (sealed.step) made.kind = kind_of_runs(bench, property);
+  made.minimal = sealed.minimal;
   made.known = sealed.known;
   made.step = sealed.step;
   made.every_run = sealed.every_run;
@@ -90,7 +110,7 @@ void add_contrast(session::Workbench& bench, const Property& property, const Tra
                     failure.witnesses.empty() ? nullptr : &failure.witnesses[0], &roots, effort, bench.context());
   if (!found) return;
   prefer_nearest(*found);
-  finding.sealed = sealed_of(bench, found->sealed, trace);
+  finding.sealed = sealed_of(bench, property, found->sealed, trace);
   report::WhyContrasts contrasts = contrasts_of(bench, *found);
   if (auto& best = found->nearest.best) {
     const Property on_runs = why::on_runs(bench.pool(), property);
@@ -109,7 +129,7 @@ std::string contrast_line(session::Workbench& bench, const Property& property, c
                              bench.context());
   if (!found) return "";
   prefer_nearest(*found);
-  const report::WhySealed sealed = sealed_of(bench, found->sealed, trace);
+  const report::WhySealed sealed = sealed_of(bench, property, found->sealed, trace);
   const bool names_cause = sealed.every_run || !sealed.choice.empty() || !sealed.initial.empty();
   if (sealed.known && sealed.step && names_cause) return report::sealed_sentence(sealed);
   const auto& best = found->nearest.best;

@@ -101,6 +101,39 @@ LTLSPEC NAME opens := G (order -> F door = open);
   EXPECT_LE(std::count(opens.out.begin(), opens.out.end(), '\n'), 60) << opens.out;
 }
 
+// An invariant is about runs that stop, and about runs that are not fair: nothing is said of those.
+TEST_F(WhyContrastCommand, SaysOfWhichRuns) {
+  const std::string steps =
+      "MODULE main\nVAR x : 0..3;\nINIT x in {0, 2};\n"
+      "TRANS (x = 0 & next(x) = 1) | (x = 1 & next(x) = 1)";
+  const std::string invariant = ";\nINVARSPEC x != 1;\n", ltl = ";\nLTLSPEC G x != 1;\n";
+  const std::string stops = file("stops.smv", steps + invariant);
+  for (const char* command : {"why", "check"}) {
+    const Outcome o = whynot({command, stops});
+    EXPECT_NE(o.out.find("Sealed from the start: every infinite run fails."), std::string::npos) << o.out;
+    EXPECT_EQ(o.out.find("every run"), std::string::npos) << o.out;
+  }
+  EXPECT_NE(whynot({"why", stops, "--json"}).out.find("\"runs\":\"infinite\""), std::string::npos);
+  const Outcome fair =
+      whynot({"why", file("fair.smv", steps + " | (x = 2 & next(x) = 2);\nJUSTICE x = 1" + invariant)});
+  EXPECT_NE(fair.out.find("Sealed from the start: every fair run fails."), std::string::npos) << fair.out;
+  const Outcome of_infinite = whynot({"why", file("ltl.smv", steps + ltl)});
+  EXPECT_NE(of_infinite.out.find("Sealed from the start: every run fails."), std::string::npos) << of_infinite.out;
+}
+
+TEST_F(WhyContrastCommand, NamesOnlyTheInitialValuesThatMatter) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR e : boolean; ix : 0..3; v : 0..3; a : array 0..3 of 0..3; s : {run, bad};
+ASSIGN init(s) := run; next(s) := ix = 0 & a[0] = 3 ? bad : s; next(ix) := ix; next(a[0]) := a[0];
+INVARSPEC s != bad;
+)");
+  for (const char* command : {"why", "check"}) {
+    const Outcome o = whynot({command, model});
+    EXPECT_NE(o.out.find("Sealed from the start: with ix = 0 and a[0] = 3 every run fails."), std::string::npos)
+        << o.out;
+  }
+}
+
 TEST_F(WhyContrastCommand, CanBeLeftOut) {
   const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--contrast", "off"});
   EXPECT_EQ(o.out.find("ealed"), std::string::npos) << o.out;
