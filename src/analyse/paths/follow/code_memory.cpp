@@ -111,6 +111,14 @@ CodeValue CodeRun::load(const ImageOp& op) {
   return value;
 }
 
+void CodeRun::settle(TermId at, Cell& cell) {
+  if (cell.lost_at == none) return;
+  cell.value = unknown(tables_->terms.shown(at), true);
+  cell.value.since = cell.value.made_at = cell.lost_at;
+  tables_->births.of[cell.value.term] = {Birth::Is::Kept, cell.lost_at + 1};
+  cell.lost_at = none;
+}
+
 // Of the same size, whatever it is called: an address is a number.
 bool CodeRun::holds_word_of(const Cell& cell, std::uint32_t type) const {
   if (cell.type == none || cell.type == type) return cell.type == type;
@@ -118,7 +126,8 @@ bool CodeRun::holds_word_of(const Cell& cell, std::uint32_t type) const {
 }
 
 CodeValue CodeRun::load_from(const CodeValue& address, std::uint32_t type) {
-  const Cell* cell = find(address.term);
+  Cell* const cell = find(address.term);
+  if (cell) settle(address.term, *cell);
   CodeValue value;
   if (cell && holds_word_of(*cell, type)) {
     value = cell->value;
@@ -177,7 +186,7 @@ void CodeRun::store(const ImageOp& op) {
   // What may be written by another name is not known any more.
   for (auto& [at, cell] : memory_)
     if (at != address.term && !are_apart(at, address.term) && may_be_same(address.term, op.type, at, cell))
-      cell.value = unknown(terms.shown(at), true);
+      cell.lost_at = now_;
   if (image_->width(op.type) == 8 || image_->width(op.type) == 0) ++changes_;
   if (!regions_.empty()) written_.push_back({address.term, op.type});
   keep(address.term, {value, op.type});
@@ -202,7 +211,7 @@ void CodeRun::blur(TermId root) {
   const Terms& terms = tables_->terms;
   const auto is_hit = [&](TermId other) { return other != root && may_be_within(root, other); };
   for (auto& [at, cell] : memory_)
-    if (is_hit(terms.root(at))) cell.value = unknown(terms.shown(at), true);
+    if (is_hit(terms.root(at))) cell.lost_at = now_;
   for (Region& region : regions_)
     if (region.is == Region::Is::Zero && is_hit(terms.root(region.whole))) region.is = Region::Is::Lost;
 }

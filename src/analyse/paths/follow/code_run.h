@@ -58,7 +58,8 @@ class CodeRun {
 
   struct Cell {
     CodeValue value;
-    std::uint32_t type = none;  // none: it holds nothing yet
+    std::uint32_t type = none;     // none: it holds nothing yet
+    std::uint32_t lost_at = none;  // the step that may have written it by another name; its value is made when needed
   };
   struct Frame {
     std::uint32_t function = none, previous = none;  // the block before
@@ -79,6 +80,7 @@ class CodeRun {
   CodeValue load(const ImageOp&);
   CodeValue load_own(const ImageOp&);
   CodeValue load_from(const CodeValue& address, std::uint32_t type);
+  void settle(TermId at, Cell&);
   bool holds_word_of(const Cell&, std::uint32_t type) const;
   CodeValue place_at(CodeValue pointer, std::uint32_t type);
   void store(const ImageOp&);

@@ -122,7 +122,7 @@ bool CodeRun::is_from_outside(const CodeValue& text) {
   const auto is_theirs = [&](TermId id) { return terms[id].kind == Term::Kind::Unknown && !terms[id].lost; };
   if (!is_theirs(first.term)) return false;
   for (const auto& [at, cell] : memory_)
-    if (terms.root(at) == root && !is_theirs(cell.value.term)) return false;
+    if (terms.root(at) == root && (cell.lost_at != CodeValue::never || !is_theirs(cell.value.term))) return false;
   return std::none_of(regions_.begin(), regions_.end(), [&](const Region& r) { return terms.root(r.whole) == root; });
 }
 
