@@ -574,4 +574,13 @@ await test('a run of a program that goes on for ever: its loop; the cells that a
     await page.getByRole('gridcell', { name: /•/ }).first().waitFor(quick);
   }));
 
+await test('events that a class of programs speaks of are lit in the lane of actions', () =>
+  with_page([join(examples, 'classify/session.pds')], async (page) => {
+    await property_in(page, 'open_first');
+    await page.getByRole('tab', { name: 'classes' }).click();
+    const actions = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'action', exact: true }) });
+    await actions.getByRole('gridcell', { name: /•/ }).nth(1).waitFor(quick);
+    assert.match(await actions.getByRole('gridcell', { name: /•/ }).nth(1).innerText(), /<v1> ->/, 'what writes');
+  }));
+
 await end();

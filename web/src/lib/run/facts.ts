@@ -1,5 +1,5 @@
 // Where a class's constraint is met on a trace: steps for its positions, and the cells its facts speak of.
-import { spell, type Fact, type Row, type Trace, type TraceClass, type Value } from '../report';
+import { spell, type Fact, type Step, type Trace, type TraceClass, type Value } from '../report';
 
 export interface Cell {
   step: number;
@@ -14,11 +14,14 @@ function plain(text: string): string {
   return (word ? word[1]! : text).toLowerCase();
 }
 
-// A pushdown trace is classified by parts of its configurations: where each of them stands in the table.
-const parts: Record<string, { column: string; of: (state: Row) => Value | undefined }> = {
-  top: { column: 'stack', of: ({ stack }) => (Array.isArray(stack) ? stack[0] : undefined) },
-  height: { column: 'stack', of: ({ stack }) => (Array.isArray(stack) ? stack.length : undefined) },
-  state: { column: 'control', of: ({ control }) => spell(control).replace(/\(.*$/, '') },
+// A pushdown trace is classified by parts of its configurations, and by what happens on the way into them: where each of
+// these stands in the table (the lane of actions has no column).
+const parts: Record<string, { column: string; of: (step: Step) => Value | undefined }> = {
+  top: { column: 'stack', of: ({ state: { stack } }) => (Array.isArray(stack) ? stack[0] : undefined) },
+  height: { column: 'stack', of: ({ state: { stack } }) => (Array.isArray(stack) ? stack.length : undefined) },
+  state: { column: 'control', of: ({ state }) => spell(state.control).replace(/\(.*$/, '') },
+  event: { column: '', of: ({ action }) => action && (action.event?.replace(/\(.*$/, '') || 'none') },
+  kind: { column: '', of: ({ action }) => action?.kind },
 };
 const part_of = (trace: Trace, name: string) => (trace.columns.includes(name) ? undefined : parts[name]);
 
@@ -27,7 +30,7 @@ function side(trace: Trace, steps: Record<string, number>, text: string): string
   if (!cell) return plain(text);
   const step = trace.steps[steps[cell[3]!] ?? -1];
   const part = part_of(trace, cell[2]!);
-  return step && plain(spell(part ? part.of(step.state) : (step.state[cell[2]!] ?? step.inputs?.[cell[2]!])));
+  return step && plain(spell(part ? part.of(step) : (step.state[cell[2]!] ?? step.inputs?.[cell[2]!])));
 }
 
 const compare: Record<string, (a: number, b: number) => boolean> = { '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b };
