@@ -51,7 +51,7 @@ std::string too_large(std::uint64_t most) { return fmt::format("is larger than {
 std::string refusal_of(int file, const Reading& reading) {
   struct stat status {};
   if (fstat(file, &status) != 0) return std::strerror(errno);
-  if (S_ISDIR(status.st_mode)) return "is a folder";
+  if (S_ISDIR(status.st_mode)) return "is a directory";
   const bool flows = S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISSOCK(status.st_mode);
   if (!S_ISREG(status.st_mode) && (reading.only_regular || !flows)) return "is no regular file";
   return static_cast<std::uint64_t>(status.st_size) > reading.most ? too_large(reading.most) : "";

@@ -27,7 +27,7 @@ std::optional<UsageError> SharedSearch::refuses() const {
     return UsageError{"`--spill` is for one process that keeps nothing",
                       "leave out --partition, --checkpoint, --resume"};
   if (a.has("checkpoint") && a.has("resume") && a.text("checkpoint") != a.text("resume"))
-    return UsageError{"`--resume DIR` keeps further levels in the same folder", "leave out --checkpoint"};
+    return UsageError{"`--resume DIR` keeps further levels in the same directory", "leave out --checkpoint"};
   if (!a.has("partition")) return std::nullopt;
   if (with_world()) {
     if (world_fabric()) return std::nullopt;

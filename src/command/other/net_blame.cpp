@@ -154,7 +154,7 @@ class NetBlame {
 
 ExitCode run_net_blame(Run& run) {
   if (run.arguments.operands.size() != 3)
-    return usage_error(run, "`whynot net blame` needs a folder of router tables and an address",
+    return usage_error(run, "`whynot net blame` needs a directory of router tables and an address",
                        "e.g. whynot net blame tables/ --reach edge_rtr,core_rtr 10.1.2.3");
   return NetBlame(run).execute();
 }

@@ -113,7 +113,7 @@ class NetDiff {
 
 ExitCode run_net_diff(Run& run) {
   if (run.arguments.operands.size() != 3)
-    return usage_error(run, "`whynot net diff` needs two folders of router tables: BEFORE AFTER",
+    return usage_error(run, "`whynot net diff` needs two directories of router tables: BEFORE AFTER",
                        "e.g. whynot net diff before/ after/ --reach any");
   return NetDiff(run).execute();
 }

@@ -109,7 +109,7 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
     if (option.page != command::Page::Beside) return fmt::format("`--{}` cannot be used from the page", option.name);
     for (const std::string& value : arguments.all(option.name))
       if (names_a_file(option.name, value) && !is_beneath(host::folder_of(model), file_in(option.name, value)))
-        return fmt::format("`--{} {}`: not a file in the model's folder", option.name, value);
+        return fmt::format("`--{} {}`: not a file in the model's directory", option.name, value);
   }
   return std::nullopt;
 }

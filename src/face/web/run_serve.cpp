@@ -140,7 +140,7 @@ void tell_not_opened(command::Run& run, const std::string& path, const std::stri
     run.err << fmt::format("whynot: {} names {}, which is not there\n", path, name);
   else
     run.err << fmt::format(
-        "whynot: {} names {}, which is not in its folder: it is not opened\n"
+        "whynot: {} names {}, which is not in its directory: it is not opened\n"
         "        whynot serve {} {} opens it\n",
         path, name, path, name);
 }

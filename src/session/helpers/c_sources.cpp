@@ -61,7 +61,7 @@ class Compilation {
     if (auto clang = find_clang(projects)) return clang;
     opening_.diagnostics.error("c.no-clang", "C sources need clang, which is not found", {}).help =
         "apt install clang-14, or name one by WHYNOT_CLANG: by its absolute path, or by its name on the PATH; "
-        "one in the working folder or beside the sources is not taken";
+        "one in the working directory or beside the sources is not taken";
     return std::nullopt;
   }
 

@@ -170,7 +170,8 @@ class Database {
     if (!host::is_readable(source.string(), error)) return refuse("c.no-file", error);
     Flags flags = harmless_flags(words, folder, project_);
     for (const std::string& flag : flags.refused)
-      warn("c.flag-left-out", fmt::format("`{}` is left out: there is no such file in the folder of {}", flag, path_));
+      warn("c.flag-left-out",
+           fmt::format("`{}` is left out: there is no such file in the directory of {}", flag, path_));
     const bool is_relative = fs::path(file).is_relative();
     sources_.push_back({source.string(), is_relative ? folder.string() : "",
                         language_in(words, language_of_file(source)), std::move(flags.taken)});

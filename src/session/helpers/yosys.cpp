@@ -51,7 +51,7 @@ class Yosys {
     yosys_ = find_yosys(projects);
     return yosys_ || fail("verilog.no-yosys", "Verilog needs yosys, which is not found",
                           "apt install yosys, or name one by WHYNOT_YOSYS: by its absolute path, or by its name on the "
-                          "PATH; one in the working folder or beside the sources is not taken");
+                          "PATH; one in the working directory or beside the sources is not taken");
   }
 
   // The sources under names of ours.
