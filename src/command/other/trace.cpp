@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "command/about/beside/relevant.h"
+#include "command/about/beside/violation.h"
 #include "command/cells.h"
 #include "command/other/plain_report.h"
 #include "model/replay.h"
@@ -54,7 +55,7 @@ class TraceCommand {
       const auto properties = bench_->select(names, {}, {});
       if (!properties) return false;
       for (const Property& property : *properties) {
-        if (const auto refusal = replay(bench_->model(), entry.trace, {&property})) {
+        if (const auto refusal = refuses_violation(*bench_, entry.trace, property)) {
           diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
           return false;
         }
@@ -125,7 +126,7 @@ class TraceCommand {
     return own;
   }
 
-  // Is each trace a run of the model and, where a property is named, a violation of it?
+  // Is each trace a run of the model and, where a property is named, does it show that it fails, or is covered?
   ExitCode replay_all(Entries entries) {
     std::optional<std::vector<Property>> asked{std::in_place};
     if (arguments_.has("property")) asked = bench_->select(arguments_.all("property"), {}, {});
@@ -152,10 +153,11 @@ class TraceCommand {
                                  std::string& told) {
     if (auto refusal = replay(bench_->model(), entry.trace)) return refusal;
     for (const Property& property : properties) {
-      if (auto refusal = replay(bench_->model(), entry.trace, {&property})) return refusal;
+      if (auto refusal = refuses_violation(*bench_, entry.trace, property)) return refusal;
       entry.property = property.name;
-      told = fmt::format("violates {}", property.name);
-      if (bench_->model().kind() != Kind::System) continue;
+      const bool is_cover = property.kind == PropertyKind::Cover;
+      told = fmt::format("{} {}", is_cover ? "reaches" : "violates", property.name);
+      if (is_cover || bench_->model().kind() != Kind::System) continue;
       const session::Why why = session::explain_failure(bench_->sources(), bench_->system(), property, entry.trace);
       if (!why.sentence.empty()) told += fmt::format(": {}", why.sentence);
     }

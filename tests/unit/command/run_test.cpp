@@ -271,6 +271,39 @@ TEST_F(CommandLine, TracesGoRoundThroughOtherFormats) {
   }
 }
 
+// What a finite trace shows of formulas about infinite runs, of branching ones, of numbers.
+TEST_F(CommandLine, ATraceShowsNoMoreThanItCan) {
+  const std::string model = file("ends.smv", R"(MODULE main
+VAR x : 0..5;
+INIT x = 0
+TRANS (x < 3 & next(x) = x + 1) | (x = 4 & next(x) = 4) | (x = 0 & next(x) = 4)
+LTLSPEC NAME not3 := G x != 3;
+LTLSPEC NAME not4 := G x != 4;
+CTLSPEC NAME ag := AG x != 3;
+CTLSPEC NAME ef := EF x = 4;
+COMPUTE NAME most := MAX [x = 0, x = 4];
+INVARSPEC NAME never3 := x != 3;
+INVARSPEC NAME never4 := x != 4;
+)");
+  const std::string three = folder / "three.json", four = folder / "four.json";
+  ASSERT_EQ(whynot({"check", model, "-p", "never3", "--json", "-o", three}).code, 10);
+  ASSERT_EQ(whynot({"check", model, "-p", "never4", "--json", "-o", four}).code, 10);
+  const auto replay = [&](const std::string& trace, const std::string& name) {
+    const Outcome told = whynot({"trace", "replay", trace, "--model", model, "-p", name});
+    return told.out.substr(0, told.out.find_first_of(";."));
+  };
+  EXPECT_EQ(replay(three, "never3"), "+ replayed ok: violates never3: x is 3 at step 3");
+  const std::string ends =
+      "x refused at step 3: no infinite run goes on from there: CTL and LTL speak of infinite runs only\n";
+  EXPECT_EQ(replay(three, "not3"), ends);
+  EXPECT_EQ(replay(three, "ag"), ends);
+  EXPECT_EQ(replay(four, "not4"), "+ replayed ok: violates not4: x is 4 at step 1");
+  EXPECT_EQ(replay(four, "ef"), "x refused at step 0: no single trace shows that the property fails\n");
+  EXPECT_EQ(replay(four, "most"), "x refused at step 0: no trace settles a number (COMPUTE)\n");
+  EXPECT_EQ(whynot({"why", model, "-p", "not3", "--trace", three}).code, 10);
+  EXPECT_NE(whynot({"why", model, "-p", "not3", "--trace", three}).err.find("no infinite run"), std::string::npos);
+}
+
 TEST_F(CommandLine, TracesComeFromStandardInputToo) {
   const std::string lift = example("lift");
   const std::string trace = whynot({"check", lift, "-p", "served3", "--format", "itf"}).out;

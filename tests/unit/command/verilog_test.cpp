@@ -203,6 +203,12 @@ TEST_F(Verilog, EveryCommandSpeaksOfTheSources) {
   ASSERT_EQ(whynot({"check", model, "-p", "leaves.sv:12", "--json", "-o", trace, "--format", "vcd=" + wave}).code, 10);
   EXPECT_EQ(whynot({"trace", "replay", trace, "--model", model}).code, 0);
   ASSERT_EQ(whynot({"convert", model, "-o", circuit}).code, 0);
+  const auto replayed = [&](const char* from, const char* as) {
+    EXPECT_EQ(whynot({"check", model, "-p", from, "--json", "-o", trace}).out, "");
+    return whynot({"trace", "replay", trace, "--model", model, "-p", as});
+  };
+  EXPECT_NE(replayed("c_two", "c_two").out.find("replayed ok: reaches c_two"), std::string::npos);
+  EXPECT_EQ(replayed("u0.leaves.sv:5", "c_two").code, 10) << "it is not reached there";
   const auto both = answers(check(circuit));
   EXPECT_EQ(both.at("leaves.sv:12"), "violated 1");
   EXPECT_EQ(both.at("both"), "holds");

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "command/about/beside/violation.h"
 #include "command/about/decide.h"
-#include "model/replay.h"
 #include "model/system/path_formula.h"
 #include "session/traces.h"
 
@@ -58,7 +58,7 @@ Answer IntervalBase::read(const std::string& path) {
   const auto named =
       std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });
   const Trace& trace = (named == entries->end() ? entries->front() : *named).trace;
-  if (const auto refusal = replay(bench_.model(), trace, {&property_})) {
+  if (const auto refusal = refuses_violation(bench_, trace, property_)) {
     error("intervals.not-a-counterexample", fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}",
                                                         path, property_.name, refusal->step, refusal->reason));
     return {};

@@ -7,8 +7,8 @@
 #include <charconv>
 
 #include "analyse/why/reading.h"
+#include "command/about/beside/violation.h"
 #include "command/about/why/defined.h"
-#include "model/replay.h"
 #include "session/traces.h"
 
 namespace whynot::command {
@@ -67,7 +67,7 @@ std::variant<Trace, ExitCode> given_trace(Run& run, session::Workbench& bench, s
   const bool is_run = !refusal;
   if (is_run)
     std::erase_if(properties, [&](const Property& property) {
-      auto found = replay(bench.model(), chosen->trace, {&property});
+      auto found = refuses_violation(bench, chosen->trace, property);
       const bool is_violated = !found && formula_on_trace(bench, property);
       if (!is_violated)
         refusal = found ? std::move(found) : Refusal{0, "no single trace shows that the property fails"};
