@@ -6,6 +6,7 @@
 #include "front/verilog/clocking.h"
 #include "front/verilog/design.h"
 #include "front/verilog/eventual.h"
+#include "front/verilog/pasts.h"
 #include "front/verilog/sby.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -20,8 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_sby(file, "", sources, diagnostics);
   tell_messages(text, file_of, file, sources, diagnostics);
   clocking_of(text);
-  split_eventual(text);
-  if (const auto netlist = read_netlist(text, text, "{\"modules\": {}}"))
+  publish_pasts(split_eventual(text));
+  wire_origins(text);
+  const LineText line = [&](std::string_view, std::uint32_t) { return sources.line(file, 1); };
+  if (const auto netlist = read_netlist(text, text, "{\"modules\": {}}", {register_names(text), line}))
     read_design(*netlist, sources.add("fuzz.btor2", netlist->btor2), "clk", file_of, sources, pool, diagnostics);
   for (const Diagnostic& d : diagnostics.all()) render(d, sources);
   return 0;

@@ -5,6 +5,9 @@
 #include <charconv>
 #include <optional>
 #include <set>
+#include <vector>
+
+#include "front/verilog/parts.h"
 
 namespace whynot::front::verilog {
 namespace {
@@ -74,6 +77,43 @@ std::optional<Message> read_message(std::string_view line) {
   return std::nullopt;
 }
 
+// "Wire top.\part [3] is used but has no driver.", bit by bit.
+struct Undriven {
+  std::string name;
+  std::set<std::uint32_t> bits;  // empty: it is one bit
+
+  // `part[5], part[3:2]`
+  std::string words() const {
+    std::string text;
+    for (auto at = bits.rbegin(); at != bits.rend();) {
+      const std::uint32_t high = *at;
+      std::uint32_t low = high;
+      while (++at != bits.rend() && *at + 1 == low) low = *at;
+      text += (text.empty() ? "" : ", ") + part_name(name, high, low);
+    }
+    return text.empty() ? name : text;
+  }
+};
+
+// Whether a message is one of these; it is added to what was said of its wire.
+bool take_undriven(std::string_view text, std::vector<Undriven>& all) {
+  constexpr std::string_view before = "Wire ", after = " is used but has no driver.";
+  const std::size_t slash = text.find('\\');
+  if (!text.starts_with(before) || !text.ends_with(after) || slash == std::string_view::npos) return false;
+  std::string_view name = text.substr(slash + 1, text.size() - after.size() - slash - 1);
+  std::optional<std::uint32_t> bit;
+  if (const std::size_t bracket = name.rfind(" ["); bracket != std::string_view::npos) {
+    std::uint32_t number = 0;
+    const char* const last = name.data() + name.size();
+    if (std::from_chars(name.data() + bracket + 2, last, number).ec == std::errc()) bit = number;
+    name = name.substr(0, bracket);
+  }
+  auto known = std::find_if(all.begin(), all.end(), [&](const Undriven& u) { return u.name == name; });
+  if (known == all.end()) known = all.insert(all.end(), {std::string(name), {}});
+  if (bit) known->bits.insert(*bit);
+  return true;
+}
+
 // A line of a text, without the blanks around it.
 Span line_of(FileId file, std::uint32_t number, const Sources& sources) {
   const std::string_view text = sources.text(file), line = sources.line(file, number);
@@ -100,15 +140,33 @@ bool has_line(std::string_view text, std::uint32_t number) {
   return number > 0 && static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1 >= number;
 }
 
+std::map<std::string, Origin> wire_origins(std::string_view rtlil) {
+  constexpr std::string_view source = "  attribute \\src \"", wire = "  wire ";
+  std::map<std::string, Origin> origins;
+  std::optional<Origin> origin;
+  while (!rtlil.empty()) {
+    const std::size_t end = std::min(rtlil.find('\n'), rtlil.size());
+    const std::string_view line = rtlil.substr(0, end);
+    rtlil.remove_prefix(std::min(end + 1, rtlil.size()));
+    if (line.starts_with(source)) origin = read_origin(line.substr(source.size(), line.rfind('"') - source.size()));
+    const std::size_t name = line.rfind(" \\");
+    if (line.starts_with(wire) && name != std::string_view::npos && origin)
+      origins.emplace(line.substr(name + 2), *origin);
+    if (!line.starts_with("  attribute")) origin.reset();
+  }
+  return origins;
+}
+
 void tell_messages(std::string_view text, const FileOf& file_of, FileId first, const Sources& sources,
-                   Diagnostics& diagnostics) {
+                   Diagnostics& diagnostics, const std::map<std::string, Origin>& wires) {
   std::set<std::string_view> told;
+  std::vector<Undriven> undriven;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const auto message = read_message(line);
-    if (!message || !told.insert(line).second) continue;
+    if (!message || !told.insert(line).second || take_undriven(message->text, undriven)) continue;
     Diagnostic d;
     d.severity = message->is_error ? Severity::Error : Severity::Warning;
     d.code = message->is_error ? "verilog.error" : "verilog.warning";
@@ -121,6 +179,14 @@ void tell_messages(std::string_view text, const FileOf& file_of, FileId first, c
       d.message += " (" + std::string(message->file) + ":" + std::to_string(message->line) + ")";
     }
     diagnostics.add(std::move(d));
+  }
+  for (const Undriven& wire : undriven) {
+    const auto declared = wires.find(wire.name);
+    const FileId file = declared == wires.end() ? 0 : file_of(declared->second.file);
+    const bool has_place = file != 0 && has_line(sources.text(file), declared->second.begin.line);
+    const Span where = has_place ? line_of(file, declared->second.begin.line, sources) : Span{first, 0, 0};
+    diagnostics.warning("verilog.warning", wire.words() + " is used but has no driver", where).help =
+        "it may have any value in every step";
   }
 }
 

@@ -133,6 +133,7 @@ class Yosys {
     if (!flat) return false;
     flat = verilog::publish_pasts(verilog::split_eventual(*flat));
     registers_ = verilog::register_names(*flat);
+    wires_ = verilog::wire_origins(*flat);
     std::string error;
     if (host::write_file(within(std::string(verilog::flat_file)), *flat, error)) return true;
     return fail("verilog.folder", fmt::format("cannot write {}", error));
@@ -174,7 +175,7 @@ class Yosys {
   void tell() {
     verilog::tell_messages(
         said_, [this](std::string_view name) { return file_of(name); }, first().file, opening_.sources,
-        opening_.diagnostics);
+        opening_.diagnostics, wires_);
   }
 
   bool read_circuit() {
@@ -203,6 +204,7 @@ class Yosys {
   std::map<std::string, std::string> links_;     // by the folder
   std::map<std::string, std::string> as_named_;  // by the link: the folder as the user named it
   std::set<std::string> registers_;
+  std::map<std::string, verilog::Origin> wires_;
   std::string said_;
   VerilogDesign made_;
 };

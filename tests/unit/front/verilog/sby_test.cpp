@@ -155,6 +155,29 @@ TEST(Messages, PlacesAtTheirEnd) {
   EXPECT_EQ(diagnostics.all()[1].message, "See below: none");
 }
 
+TEST(Messages, WhatNothingDrivesIsToldOnceForEachWire) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const FileId file = sources.add("x.v", "module x;\n  wire [5:0] part;\n  wire one;\nendmodule\n");
+  const auto wires = wire_origins(
+      "module \\x\n  attribute \\src \"d0/x.v:2.14-2.18\"\n  wire width 6 \\part\n  attribute \\src "
+      "\"d0/x.v:9.1-9.2\"\n"
+      "  wire \\far\n  wire \\bare\n  attribute \\src \"d0/x.v:3.8-3.11\"\n  attribute \\keep 1\n  wire \\u.one\n");
+  EXPECT_EQ(wires.size(), 3u);
+  std::string text;
+  for (const char* wire : {"part [5]", "part [3]", "part [2]", "far", "u.one", "bare"})
+    text += std::string("Warning: Wire x.\\") + wire + " is used but has no driver.\n";
+  tell_messages(
+      text + text, [&](std::string_view name) { return name == "d0/x.v" ? file : 0; }, file, sources, diagnostics,
+      wires);
+  ASSERT_EQ(diagnostics.all().size(), 4u);
+  EXPECT_EQ(diagnostics.all()[0].message, "part[5], part[3:2] is used but has no driver");
+  EXPECT_EQ(sources.text(diagnostics.all()[0].where), "wire [5:0] part;");
+  EXPECT_EQ(sources.place(diagnostics.all()[1].where).line, 1u);  // it has no line 9
+  EXPECT_EQ(sources.text(diagnostics.all()[2].where), "wire one;");
+  EXPECT_EQ(diagnostics.all()[3].message, "bare is used but has no driver");
+}
+
 TEST(Messages, WhatWouldBeAnotherWireIsRefused) {
   Sources sources;
   Diagnostics diagnostics;
