@@ -113,13 +113,19 @@ bool for_each_trace(const Target& target) {
   return target.format->one_trace && target.file.find("%n") != std::string::npos;
 }
 
+bool says_something_else(const Target& target, const report::Report& report) {
+  const report::Format::Holds& holds = target.format->holds;
+  return holds.verdicts || (!report.findings.empty() && (holds.drawings || holds.intervals));
+}
+
 // Formats that hold one trace leave the others out, which has to be said.
 bool leaves_traces_out(const Target& target, const report::Report& report) {
-  const bool other = !report.findings.empty() && (target.format->holds.drawings || target.format->holds.intervals);
-  return target.format->one_trace && report.traces.size() > 1 && !other;
+  return target.format->one_trace && report.traces.size() > 1 && !says_something_else(target, report);
 }
 
 void tell_left_out(Run& run, const Target& target, const report::Report& report) {
+  if (report.traces.empty() && !says_something_else(target, report))
+    run.err << fmt::format("whynot: there is no trace to write as {}\n", target.format->name);
   if (!leaves_traces_out(target, report)) return;
   const std::string_view name = target.format->name;
   run.err << fmt::format("whynot: {} holds one trace: {} of {} are left out\n", name, report.traces.size() - 1,

@@ -52,9 +52,10 @@ bool is_shortest(const Query& query, const Trace& trace) {
          (!trace.loop && invariant_of(*query.system->pool, *query.property) && !speaks_of_steps(query));
 }
 
-// Bounded search closes such loops on what was read, too (encode/lasso.h).
+// Bounded search closes such loops on what was read, too (encode/lasso.h), and may find an end before it finds a loop.
 bool may_close_late(const Query& query, const Trace& trace) {
-  return trace.loop && trace.depth() > 1 && speaks_of_steps(query);
+  const bool has_loops = trace.loop || !invariant_of(*query.system->pool, *query.property);
+  return has_loops && trace.depth() > 1 && speaks_of_steps(query);
 }
 
 std::optional<std::size_t> looked_up_to(const std::optional<Verdict>& verdict) {

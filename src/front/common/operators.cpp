@@ -113,6 +113,10 @@ Term Elaborator::minus(NodeId id) {
     return mismatch(id, "`-` takes an integer or a word", std::span(&e, 1));
   // A negative number is a constant, not an operation: -3 is the value that traces show.
   if (e.is(Op::Constant) && e.type().is_integer_like()) return Term::of(pool_.integer(-pool_.value_of(e).as_integer()));
+  if (e.is(Op::Constant) && pool_.value_of(e).is_word()) {
+    const Integer all = power_of_two(e.type().width()), bits = (all - pool_.value_of(e).bits()) % all;
+    return Term::of(pool_.constant(Value::word(e.type().width(), e.type().is_signed(), bits), e.type()));
+  }
   return Term::of(pool_.negate(e));
 }
 

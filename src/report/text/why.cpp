@@ -293,8 +293,12 @@ std::string shared_text(const WhyShared& shared, bool all) {
 std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
   const std::string hint = why.fairness ? hint_text(*why.fairness, why.all) : "";
-  return ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) + hint +
-         (why.shared_by ? shared_text(*why.shared_by, why.all) : "") + passing_text(why, report, style);
+  const std::string text =
+      ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) + hint +
+      (why.shared_by ? shared_text(*why.shared_by, why.all) : "") + passing_text(why, report, style);
+  const bool is_alone = std::count_if(report.findings.begin(), report.findings.end(),
+                                      [](const Finding& finding) { return std::holds_alternative<Why>(finding); }) == 1;
+  return is_alone || text.empty() ? text : fmt::format("{}:\n{}", printable(why.property), text);
 }
 
 }  // namespace whynot::report

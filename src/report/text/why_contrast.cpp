@@ -35,7 +35,9 @@ std::string start_text(const WhySealed& sealed) {
 
 std::string remark(const WhyContrast& contrast, const WhyContrasts& all) {
   if (!contrast.keeps_trigger) return " (its trigger is gone then)";
-  if (contrast.changes.size() > 1) return all.complete ? " (no single change helps)" : "";
+  if (contrast.changes.size() > 1 && !all.complete) return "";
+  if (contrast.changes.size() > 1)
+    return all.has_trigger ? " (no single change that keeps the trigger helps)" : " (no single change helps)";
   const std::string_view keeping = all.has_trigger ? " and keeps the trigger" : "";
   const std::string_view keep = all.has_trigger ? " and keep the trigger" : "";
   if (contrast.single == 1) return all.complete ? fmt::format(" (the only single change that helps{})", keeping) : "";

@@ -104,6 +104,10 @@ TEST_F(Codes, Intervals) {
   expect_told({"intervals", smv(), "-p", "fine", "-v", "x", "--name", "s", "--engine", "bmc", "--bound", "1",
                "--session", folder / "sets.json"},
               30, "intervals.not-kept", "no set `s` is kept");
+  expect_told(
+      {"intervals", file("stuck.smv", "MODULE main\nVAR x : 0..3; y : 0..3;\nTRANS x < 2\nLTLSPEC NAME p := y = 0;\n"),
+       "-v", "x"},
+      10, "intervals.dead-ends", "`--over all` leaves out those from which no run goes on");
   expect_told({"intervals", smv(), "-p", "low", "-v", "idle"}, 10, "intervals.untouched",
               "every value of `idle` keeps the counterexample: the property does not speak of it");
 }

@@ -14,6 +14,7 @@
 #include "command/about/intervals/finding.h"
 #include "command/about/intervals/request.h"
 #include "command/cells.h"
+#include "engine/health.h"
 #include "report/json/trace.h"
 #include "session/set_store.h"
 
@@ -229,6 +230,11 @@ class Intervals final : public Analysis {
       warn(target, "intervals.too-wide",
            fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers", target.name, found.width,
                        found.as, most));
+    if (may_count_dead_ends())
+      return warn(target, "intervals.dead-ends",
+                  fmt::format("the model can get stuck, and values of `{}` are kept as long as the finite trace is a "
+                              "run: `--over all` leaves out those from which no run goes on",
+                              target.name));
     if (found.count <= 1 || found.count != found.domain) return;
     const std::vector<Expr> spoken_of = support(property_.formula);
     const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
@@ -237,6 +243,17 @@ class Intervals final : public Analysis {
     warn(target, "intervals.untouched",
          fmt::format("every value of `{}` keeps the counterexample{}", target.name,
                      touched ? "" : ": the property does not speak of it"));
+  }
+
+  // Whether a finite trace of a property of infinite runs is looked at where there are runs that stop.
+  bool may_count_dead_ends() {
+    const bool is_finite = base_ && !base_->id().empty() && !base_->trace().loop;
+    const bool always_steps = bench_.system().trans.empty() && bench_.system().invar.empty();
+    if (asked_.over == Over::All || !is_finite || !property_.is_ltl() || always_steps) return false;
+    constexpr std::uint64_t effort = 60;  // some hundredths of a second
+    Context limited(bench_.context(), effort);
+    const auto health = engine::examine(bench_.system(), &bench_.keep(), limited);
+    return !health || health->deadlock.has_value();
   }
 
   // Tuples of all variables, as boxes.
