@@ -125,6 +125,8 @@ class Translation {
     Expr condition = simple_(constraint.condition);
     if (condition.is(Op::Or) && condition.arity() == 2 && condition.arg(1).is(Op::Not))
       condition = pool_.implies(condition.arg(1).arg(0), assuming(pool_, condition.arg(1).arg(0), condition.arg(0)));
+    else if (condition.is(Op::Or) && condition.arity() == 2)
+      condition = pool_.or_(assuming(pool_, pool_.not_(condition.arg(1)), condition.arg(0)), condition.arg(1));
     design_.system.invar.push_back({condition, where});
   }
 

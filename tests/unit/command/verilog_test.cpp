@@ -275,6 +275,23 @@ endmodule
   EXPECT_EQ(answers(report), wanted) << report.dump(1);
 }
 
+// Nor what yosys takes where an assumption is not asked for.
+TEST_F(Verilog, AssumptionsBringNoColumns) {
+  const std::string model = file("begins.sv", R"(module begins (input clk, input rst, input d);
+  reg began = 0, q;
+  always @(posedge clk) begin
+    began <= 1;
+    q <= d && !rst;
+    if (!began) assume (rst);
+    if (began) a_q: assert (!q);
+  end
+endmodule
+)");
+  const json report = check(model);
+  EXPECT_EQ(answers(report), (std::map<std::string, std::string>{{"a_q", "violated 2"}}));
+  EXPECT_EQ(report["traces"][0]["columns"], json({"d", "rst", "began", "q"}));
+}
+
 // Partial writes, two ports, and a write that is always made: what a mask stands for is left out only where it may be.
 TEST_F(Verilog, MasksOfMemories) {
   const std::string model =
