@@ -124,7 +124,8 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   const Predicate& p = vocabulary.predicate(f.predicate);
   if (const auto gap = p.sentence.empty() ? as_gap(vocabulary, f) : std::nullopt) return gap_words(vocabulary, *gap);
   if (p.variable && p.text.empty())
-    return fmt::format("{} at {}", value_words(vocabulary, p), position_name(vocabulary, f.at[0]));
+    return fmt::format("{} at {}{}", value_words(vocabulary, p), is_fixed(f.at[0]) ? "step " : "",
+                       position_name(vocabulary, f.at[0]));
   if (p.sentence.empty()) return fact_text(vocabulary, f).text;
   return filled(vocabulary, p.sentence, f);
 }

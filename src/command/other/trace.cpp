@@ -165,6 +165,8 @@ class TraceCommand {
   }
 
   ExitCode diff() {
+    if (writes(arguments_, [](const report::Format& format) { return !format.for_people; }))
+      return usage_error(run_, "`trace diff` writes text and nothing else", "e.g. whynot trace diff a.json b.json");
     const auto first = read(arguments_.operands[1]);
     const auto second = first ? read(arguments_.operands[2]) : std::nullopt;
     if (!second) return fail();

@@ -17,6 +17,8 @@
 namespace whynot::front::net {
 namespace {
 
+std::string times(std::size_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+
 const std::string drop_name = "drop";
 constexpr auto vlan_field = static_cast<std::size_t>(Field::Vlan), ctrl_field = static_cast<std::size_t>(Field::Ctrl);
 
@@ -425,7 +427,7 @@ class Flattener {
                       "say",
                       tables_.skipped));
     if (counts_.ctrl_dropped)
-      out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", counts_.ctrl_dropped));
+      out.push_back(fmt::format("conditions on TCP control bits are dropped ({})", times(counts_.ctrl_dropped)));
     if (counts_.floods)
       out.push_back(
           fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, "
@@ -433,13 +435,13 @@ class Flattener {
                       counts_.floods, counts_.flooded_links));
     if (counts_.split)
       out.push_back(fmt::format(
-          "where a rule has several next hops, a packet takes any one of them ({} times); one where nobody takes its "
+          "where a rule has several next hops, a packet takes any one of them ({}); one where nobody takes its "
           "VLAN is `drop`",
-          counts_.split));
+          times(counts_.split)));
     if (counts_.filters_dropped)
       out.push_back(fmt::format(
-          "where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)",
-          counts_.filters_dropped));
+          "where a rule has several next hops, a filter on one of them is replaced by what it lets through ({})",
+          times(counts_.filters_dropped)));
     return out;
   }
 

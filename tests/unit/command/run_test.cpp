@@ -309,6 +309,7 @@ TEST_F(CommandLine, TracesComeFromStandardInputToo) {
   const std::string trace = whynot({"check", lift, "-p", "served3", "--format", "itf"}).out;
   EXPECT_EQ(whynot({"trace", "replay", "-", "--model", lift, "-p", "served3"}, trace).code, 0);
   EXPECT_EQ(whynot({"trace", "diff", "-", file("same.itf", trace)}, trace).code, 0);
+  EXPECT_EQ(whynot({"trace", "diff", "-", file("same.itf", trace), "--json"}, trace).code, 2);
 }
 
 TEST_F(CommandLine, FilesWithoutATraceAreInputErrors) {

@@ -13,6 +13,8 @@
 namespace whynot::analyse::why {
 namespace {
 
+constexpr std::uint64_t farthest_back = 64;  // steps that are remembered one by one
+
 bool is_constant(const ExprPool& pool, Expr e, bool value) {
   return e.is(Op::Constant) && pool.value_of(e) == Value::boolean(value);
 }
@@ -84,7 +86,7 @@ bool Owing::takes(Expr formula) {
   return std::all_of(parts.begin(), parts.end(), [](Expr e) {
     if (is_ctl(e.op())) return false;
     if (!is_past(e.op())) return true;
-    if (is_bounded(e)) return false;
+    if (is_bounded(e) && (has_two_operands(e.op()) || bounds_of(e).hi > farthest_back)) return false;
     for (std::size_t i = 0; i < e.arity(); ++i)
       if (contains_op(e.arg(i), is_future)) return false;
     return true;
@@ -109,7 +111,7 @@ void Owing::remember() {
     if (contains_op(e, is_temporal))
       for (std::size_t i = 0; i < e.arity(); ++i) parts.push_back(made.at(e.arg(i)));
     if (is_past(e.op()))
-      made[e] = remembered(e, parts);
+      made[e] = is_bounded(e) ? remembered_within(e, parts[0]) : remembered(e, parts);
     else
       made[e] = parts.empty() ? e : rebuild(pool_, e, parts);
   }
@@ -124,6 +126,23 @@ Expr Owing::remembered(Expr past, std::span<const Expr> parts) {
   const Expr now = unfold(op, Formulas{pool_}, a, b, before);
   add_memory(before, holds_before_start(op), is_shift(op) ? a : now);
   return now;
+}
+
+// `O [1, 3] a` by three steps that are remembered one by one.
+Expr Owing::remembered_within(Expr past, Expr a) {
+  const TimeBounds bounds = bounds_of(past);
+  const bool every = holds_before_start(past.op());
+  const Formulas in{pool_};
+  std::size_t made = 0;
+  const auto before = [&](Expr e) {
+    const std::string name = fmt::format("(before {}, {})", past.id(), ++made);
+    return add_memory(pool_.variable(name, pool_.boolean_type()), every, e);
+  };
+  Expr now = a;
+  for (std::uint64_t i = bounds.lo; i < bounds.hi; ++i)
+    now = every ? in.both(a, before(now)) : in.either(a, before(now));
+  for (std::uint64_t i = 0; i < bounds.lo; ++i) now = before(now);
+  return bounds.lo <= bounds.hi ? now : pool_.boolean(every);
 }
 
 Expr Owing::add_memory(Expr variable, bool first, Expr later) {

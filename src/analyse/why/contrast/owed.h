@@ -45,6 +45,7 @@ class Owing {
  private:
   void remember();
   Expr remembered(Expr past, std::span<const Expr> parts);
+  Expr remembered_within(Expr past, Expr a);
   Expr add_memory(Expr past, bool first, Expr later);
   Expr progress(Expr owed, std::span<const Value> around);
   Expr progress_of(Expr temporal, std::span<const Expr> now);

@@ -199,50 +199,74 @@ std::optional<bool> is_sealed_by_check(SmallModel& model, Expr formula, const Tr
   return std::holds_alternative<Violated>(verdict) ? std::optional(false) : std::nullopt;
 }
 
+struct Tried {
+  std::size_t all = 0, at_a_step = 0;
+};
+
+// The sealed step of a counterexample of the property, and the choice that would have avoided it.
+void expect_as_checked(SmallModel& model, const Property& property, std::uint64_t seed, Tried& tried) {
+  const auto trace = model.counterexample(property, "bmc", 6);
+  const Expr formula = trace ? formula_on_run(model.pool, property) : Expr();
+  if (!formula || trace->steps.size() > 6 || !Owing::takes(formula)) return;
+  Owing owing(model.system(), formula);
+  Continuations continuations(owing, model.context, 200);
+  const Sealed found = sealed(model.system(), *model.stepper, *trace, owing, continuations, model.context);
+  ASSERT_TRUE(found.known) << "seed " << seed << ", " << property.name;
+  const std::size_t last = trace->steps.size() - 1;
+  const std::size_t beyond = trace->loop ? last + trace->steps.size() - *trace->loop : last;
+  for (const std::size_t position : {found.step.value_or(beyond), found.step.value_or(0)}) {
+    const bool is_below = found.step && position > 0;
+    const auto judged = is_sealed_by_check(model, formula, *trace, position);
+    if (!judged) continue;
+    ++tried.all;
+    EXPECT_EQ(*judged, found.step.has_value()) << "seed " << seed << ", " << property.name << " at " << position;
+    if (!is_below) continue;
+    ++tried.at_a_step;
+    const auto before = is_sealed_by_check(model, formula, *trace, position - 1);
+    EXPECT_EQ(before, std::optional(false)) << "seed " << seed << ", " << property.name << " at " << position - 1;
+  }
+  if (!found.choice.empty() && found.step && *found.step <= last) {
+    Player player(model.system(), *model.stepper, model.context);
+    Wish wish;
+    for (const Change& change : found.choice) wish[change.place.variable] = change.to;
+    Trace other = *trace;
+    other.steps.resize(*found.step + 1);
+    other.loop.reset();
+    const Step& to = trace->steps[*found.step];
+    const auto made = player.step(other.steps[*found.step - 1].state, to.inputs, to.state, wish);
+    ASSERT_TRUE(made);
+    other.steps.back() = {made->state, made->inputs, {}};
+    EXPECT_EQ(is_sealed_by_check(model, formula, other, *found.step), std::optional(false))
+        << "seed " << seed << ", " << property.name;
+  }
+}
+
 TEST(Contrast, SealedStepsAreThoseThatTheCheckOfTheWholeFormulaGives) {
-  std::size_t tried = 0, at_a_step = 0;
+  Tried tried;
   for (std::uint64_t seed = 0; seed < seeds(320); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
-    for (const Property& property : model.program->properties) {
-      const auto trace = model.counterexample(property, "bmc", 6);
-      const Expr formula = trace ? formula_on_run(model.pool, property) : Expr();
-      if (!formula || trace->steps.size() > 6 || !Owing::takes(formula)) continue;
-      Owing owing(model.system(), formula);
-      Continuations continuations(owing, model.context, 200);
-      const Sealed found = sealed(model.system(), *model.stepper, *trace, owing, continuations, model.context);
-      ASSERT_TRUE(found.known) << "seed " << seed << ", " << property.name;
-      const std::size_t last = trace->steps.size() - 1;
-      const std::size_t beyond = trace->loop ? last + trace->steps.size() - *trace->loop : last;
-      for (const std::size_t position : {found.step.value_or(beyond), found.step.value_or(0)}) {
-        const bool is_below = found.step && position > 0;
-        const auto judged = is_sealed_by_check(model, formula, *trace, position);
-        if (!judged) continue;
-        ++tried;
-        EXPECT_EQ(*judged, found.step.has_value()) << "seed " << seed << ", " << property.name << " at " << position;
-        if (!is_below) continue;
-        ++at_a_step;
-        const auto before = is_sealed_by_check(model, formula, *trace, position - 1);
-        EXPECT_EQ(before, std::optional(false)) << "seed " << seed << ", " << property.name << " at " << position - 1;
-      }
-      if (!found.choice.empty() && found.step && *found.step <= last) {
-        Player player(model.system(), *model.stepper, model.context);
-        Wish wish;
-        for (const Change& change : found.choice) wish[change.place.variable] = change.to;
-        Trace other = *trace;
-        other.steps.resize(*found.step + 1);
-        other.loop.reset();
-        const Step& to = trace->steps[*found.step];
-        const auto made = player.step(other.steps[*found.step - 1].state, to.inputs, to.state, wish);
-        ASSERT_TRUE(made);
-        other.steps.back() = {made->state, made->inputs, {}};
-        EXPECT_EQ(is_sealed_by_check(model, formula, other, *found.step), std::optional(false))
-            << "seed " << seed << ", " << property.name;
-      }
-    }
+    for (const Property& property : model.program->properties) expect_as_checked(model, property, seed, tried);
   }
-  EXPECT_GT(tried, 300u);
-  EXPECT_GT(at_a_step, 40u);
+  EXPECT_GT(tried.all, 300u);
+  EXPECT_GT(tried.at_a_step, 40u);
+}
+
+TEST(Contrast, SealedStepsOfABoundedPastAreThoseOfTheCheck) {
+  Tried tried;
+  for (std::uint64_t seed = 0; seed < seeds(150); ++seed) {
+    Random random(seed);
+    const std::size_t from = random.below(3), to = from + random.below(3);
+    SmallModel model(random_constraints(seed, "LTLSPEC") +
+                     fmt::format("LTLSPEC G (c = {} -> {}{} [{},{}] {})\n", random.below(3), random.below(2) ? "!" : "",
+                                 random.below(2) ? "O" : "H", from, to, random.below(2) ? "a" : "c = 1"));
+    if (!model.ok()) continue;
+    const Property& property = model.program->properties.back();
+    EXPECT_TRUE(Owing::takes(formula_on_run(model.pool, property)));
+    expect_as_checked(model, property, seed, tried);
+  }
+  EXPECT_GT(tried.all, 60u);
+  EXPECT_GT(tried.at_a_step, 10u);
 }
 
 // Plays choices again on the successors that the Stepper lists: of those that are left, column by column, the ones that
