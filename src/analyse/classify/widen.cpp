@@ -125,7 +125,9 @@ class Widening {
   }
 
   Fact joined_ends(const Fact& a, const Fact& b) {
-    const Predicate &low = atom(atom(a).low.defined() ? a : b), &high = atom(&atom(a) == &low ? b : a);
+    const bool is_lower = atom(a).low.defined();
+    const Predicate& low = atom(is_lower ? a : b);
+    const Predicate& high = atom(is_lower ? b : a);
     ExprPool& pool = *vocabulary_.system().pool;
     Predicate made =
         low.low == high.high ? equals(pool, low.variable, low.low) : in_range(pool, low.variable, low.low, high.high);

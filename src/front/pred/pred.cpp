@@ -393,9 +393,10 @@ class Loader {
     }
     p.body = system_.pool->and_(p.body, moved(*system_.pool, other.body, at));
     for (Predicate::Span span : other.spans) {
-      const bool is_between = span.over == Predicate::Over::NoneBetween,
-                 is_from = is_between || span.over == Predicate::Over::AllFrom;
-      p.spans.push_back({span.over, span.condition, is_from ? at[span.from] : 0, is_between ? at[span.to] : 0});
+      const bool is_between = span.over == Predicate::Over::NoneBetween;
+      if (is_between || span.over == Predicate::Over::AllFrom) span.from = at[span.from];
+      if (is_between) span.to = at[span.to];
+      p.spans.push_back(span);
     }
     return true;
   }

@@ -34,7 +34,7 @@ class Bench {
   private early = $state.raw<Answer[]>([]); // what was answered while that one still runs
   live = $state.raw<Report>(empty_report);
   options = $state.raw<Option[]>([]); // of the program; none in a page that was exported
-  downloads = $state.raw<Download[]>([]); // what its answers can be written as; likewise
+  downloads = $state.raw<Download[]>([]); // what its answers can be written as; none there, too
   given = $state.raw<Given[]>([]); // options of every line, from `whynot serve` itself
   source = $state.raw<Source>({ file: '', text: '', changed: false });
   running = $state('');

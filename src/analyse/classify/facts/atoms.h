@@ -30,7 +30,7 @@ class Atoms {
   const Grammar& grammar_;
 };
 
-// That a fact is about a variable of the property, likewise.
+// What it costs more that a fact is about a variable of the property.
 constexpr unsigned price_of_own = 10;
 
 // What a class costs a reader, in tenths of a plain `x is v`.
