@@ -69,12 +69,4 @@ ThoroughAnswer ask_thoroughly(const Ots& ots, const Question& question, std::uin
   return out;
 }
 
-std::string script_of(const Ots& ots, const Question& question) {
-  solve::Smt smt;
-  Encoder encoder(ots, smt, with_axioms(ots, question), Encoder::Seen::AsFunctions);
-  SmtSolver solver(smt);
-  add_question(question, encoder, solver);
-  return solver.script();
-}
-
 }  // namespace whynot::analyse::falsify

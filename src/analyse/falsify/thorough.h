@@ -28,7 +28,5 @@ struct ThoroughAnswer {
 };
 // REQUIRES that the encoder does not refuse the specification.  Without a context nobody can stop it.
 ThoroughAnswer ask_thoroughly(const whynot::ots::Ots&, const Question&, std::uint64_t steps, Context*);
-// The question as a script for another solver.
-std::string script_of(const whynot::ots::Ots&, const Question&);
 
 }  // namespace whynot::analyse::falsify

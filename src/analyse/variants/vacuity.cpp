@@ -26,16 +26,13 @@ std::string Holding::text(Expr e) const { return to_string(*system_.pool, e, tex
 std::optional<bool> Holding::still_holds(Expr formula) {
   Property variant = property_;
   variant.formula = formula;
-  const auto holds = ask_.holds(system_, variant, keep_);
-  complete_ = complete_ && holds;
-  return holds;
+  return ask_.holds(system_, variant, keep_);
 }
 
 std::optional<bool> Holding::has_runs() {
   const Property nothing =
       about(is_of_states() ? PropertyKind::Invariant : PropertyKind::Ltl, system_.pool->boolean(false));
   const auto holds = ask_.holds(system_, nothing, keep_);
-  complete_ = complete_ && holds;
   return holds ? std::optional(!*holds) : std::nullopt;
 }
 
@@ -102,8 +99,7 @@ std::vector<Vacuity> Holding::constants() {
     if (v.kind != VariableKind::State || std::find(read.begin(), read.end(), v.variable) == read.end()) continue;
     const Property same = about(PropertyKind::Invariant, pool.eq(pool.next(v.variable), v.variable));
     const auto holds = ask_.holds(system_, same, keep_);
-    complete_ = complete_ && holds;
-    if (!holds.value_or(false)) continue;
+      if (!holds.value_or(false)) continue;
     const std::string name = text(v.variable);
     found.push_back(
         {Vacuity::Reason::Constant, v.variable, name, fmt::format("speaks of `{}`, which never changes", name), {}});

@@ -36,8 +36,6 @@ class Holding {
   // A run on which the property is put to use: where it is an implication, both of its sides are true.
   std::optional<Trace> witness();
 
-  bool is_complete() const { return complete_; }  // no question was left open
-
  private:
   std::optional<bool> still_holds(Expr formula);
   Vacuity failed(const Antecedent&) const;
@@ -51,7 +49,6 @@ class Holding {
   Keep* keep_;
   SideQuestions& ask_;
   ExprNames names_;
-  bool complete_ = true;
 };
 
 }  // namespace whynot::analyse::variants

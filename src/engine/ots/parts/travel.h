@@ -25,7 +25,6 @@ class Travel {
 
   // Writes a state into the letter to a rank.
   void add(Root root, unsigned to) { speller_.append(out_[to].states, root); }
-  std::size_t size_of_letter(unsigned to) const { return out_[to].states.size(); }
   // The letter, which begins anew.
   std::string take_letter(unsigned to);
   Speller& speller() { return speller_; }
