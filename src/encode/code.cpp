@@ -3,7 +3,9 @@
 #include "encode/code.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <span>
 
 #include "base/check.h"
 
@@ -11,8 +13,9 @@ namespace whynot::encode {
 namespace {
 
 // Types whose few values are listed: what symbols are compared and converted by.
-std::vector<Value> listed_values(Type type) {
-  if (type.is_boolean()) return {Value::boolean(false), Value::boolean(true)};
+std::span<const Value> listed_values(Type type) {
+  static const std::array<Value, 2> booleans{Value::boolean(false), Value::boolean(true)};
+  if (type.is_boolean()) return booleans;
   if (type.is(TypeKind::Enum)) return type.values();
   return {};
 }
@@ -142,7 +145,7 @@ Lit same_value(Aig& g, const Bits& a, Type a_type, const Bits& b, Type b_type) {
   }
   if (a_type == b_type || (a_type.is_word() && b_type.is_word())) return equal(g, a, b);
   // One side at least lists its values; of two, the shorter list will do.
-  const std::vector<Value> a_values = listed_values(a_type), b_values = listed_values(b_type);
+  const std::span<const Value> a_values = listed_values(a_type), b_values = listed_values(b_type);
   const bool by_a = b_values.empty() || (!a_values.empty() && a_values.size() < b_values.size());
   Bits cases;
   for (const Value& v : by_a ? a_values : b_values)

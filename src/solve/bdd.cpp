@@ -168,7 +168,7 @@ std::vector<BddVariable> Bdd::support() const {
   return variables;
 }
 
-std::size_t Bdd::node_count() const { return valid() ? bdd::NodeList(*kernel_, {&edge_, 1}).size() : 0; }
+std::size_t Bdd::node_count() const { return valid() ? kernel_->below({&edge_, 1}).size() : 0; }
 
 bool Bdd::eval(const std::vector<bool>& values) const {
   if (!valid()) return false;
@@ -283,7 +283,7 @@ std::vector<Edge> edges_of(std::span<const Bdd> functions) {
 }  // namespace
 
 std::size_t BddManager::node_count(std::span<const Bdd> functions) const {
-  return bdd::NodeList(*kernel_, edges_of(functions)).size();
+  return kernel_->below(edges_of(functions)).size();
 }
 
 void BddManager::collect_garbage() {

@@ -34,7 +34,7 @@ bool is_several(const Value& value) {
 class Tracer {
  public:
   Tracer(const TransitionSystem& system, const Trace& trace)
-      : system_(system), trace_(trace), slots_(system), names_(define_names(system)) {}
+      : system_(system), trace_(trace), slots_(system), names_(define_names(system)), reasons_(*system.pool) {}
 
   const Link& link(const Place& place) {
     const auto found = known_.find(place);
@@ -48,7 +48,7 @@ class Tracer {
   }
 
  private:
-  Link make(const Place& place) const {
+  Link make(const Place& place) {
     Link link;
     link.place = place;
     link.value = value_at(place);
@@ -71,7 +71,7 @@ class Tracer {
     return link;
   }
 
-  void begin(Link& link) const {
+  void begin(Link& link) {
     const Expr variable = system_.variables[link.place.variable].variable;
     const Assignment* init = assignment_of(system_.init_assignments, variable);
     if (!init) {
@@ -83,11 +83,11 @@ class Tracer {
   }
 
   // `at_once`: the value is read in the step itself, rather than in the transition into it.
-  void assigned(Link& link, const Assignment& assignment, bool at_once) const {
+  void assigned(Link& link, const Assignment& assignment, bool at_once) {
     const Place from = at_once ? link.place : before(link.place);
     const std::vector<Value> values = slots_.around(trace_, from.step);
     const LeafValue value_of = [&](Expr leaf) { return values[slots_.of(leaf)]; };
-    const Reason why = reason(*system_.pool, assignment.value, value_of);
+    const Reason why = reasons_.of(assignment.value, value_of);
     link.minimal = why.minimal;
     for (Expr leaf : why.leaves) link.because.push_back(read_at(leaf, from, link.place));
     std::vector<Expr> producing;
@@ -95,7 +95,7 @@ class Tracer {
     for (Expr leaf : why.leaves)
       if (std::find(producing.begin(), producing.end(), leaf) == producing.end())
         link.blockers.push_back(read_at(leaf, from, link.place));
-    const Value allowed = evaluate(assignment.value, value_of);
+    const Value allowed = reasons_.value(assignment.value, value_of);
     if (is_several(allowed)) {
       link.kind = Link::Kind::Choice;
       link.allowed = to_string(*system_.pool, fired, branch_shown, &names_);
@@ -112,14 +112,14 @@ class Tracer {
   }
 
   // Down the choices to what fired: its guard, where it is written, and the value.  `producing`: what those read.
-  Expr fire(Link& link, const Assignment& assignment, const LeafValue& value_of, std::vector<Expr>& producing) const {
+  Expr fire(Link& link, const Assignment& assignment, const LeafValue& value_of, std::vector<Expr>& producing) {
     const auto read_by = [&](Expr part) {
       for (Expr leaf : leaves(part)) producing.push_back(leaf);
     };
     Expr e = assignment.value;
     link.where = assignment.where;
     while (e.is(Op::Ite)) {
-      const Value guard = evaluate(e.arg(0), value_of);
+      const Value guard = reasons_.value(e.arg(0), value_of);
       if (!guard.defined()) break;
       const WrittenChoice* written = written_as(assignment, e);
       const bool then = guard.is_true();
@@ -140,14 +140,6 @@ class Tracer {
     for (const WrittenChoice& written : *assignment.choices)
       if (written.choice == choice) return &written;
     return nullptr;
-  }
-
-  Value evaluate(Expr e, const LeafValue& value_of) const {
-    std::vector<Value> values;
-    const std::vector<Expr> read = leaves(e);
-    for (Expr leaf : read) values.push_back(value_of(leaf));
-    const CompiledExpr program(*system_.pool, e, [&](Expr leaf) { return leaf_number(read, leaf); });
-    return program.run(values);
   }
 
   // Where a leaf is read by a transition out of `from` into `into`, or by a condition on `from` alone.
@@ -181,6 +173,7 @@ class Tracer {
   const Trace& trace_;
   Slots slots_;
   ExprNames names_;
+  Reasons reasons_;
   std::map<Place, Link> known_;
 };
 

@@ -18,11 +18,13 @@ namespace {
 constexpr std::uint64_t conflicts_for_cases = 2'000;
 constexpr std::uint64_t cheap_work = 200'000;  // operators evaluated, for one question about all cases
 
+using Places = std::unordered_map<Expr, std::size_t, ExprHash>;
+
 // The leaves with their values, and the expression as a program over them.
 class Subject {
  public:
-  Subject(const ExprPool& pool, Expr e, const LeafValue& value_of)
-      : leaves_(leaves(e)), program_(pool, e, [this](Expr leaf) { return number(leaf); }) {
+  Subject(const std::vector<Expr>& leaves, const CompiledExpr& program, const LeafValue& value_of)
+      : leaves_(leaves), program_(program) {
     for (Expr leaf : leaves_) values_.push_back(value_of(leaf));
     value_ = program_.run(values_);
   }
@@ -65,10 +67,8 @@ class Subject {
   }
 
  private:
-  std::uint32_t number(Expr leaf) const { return leaf_number(leaves_, leaf); }
-
-  std::vector<Expr> leaves_;
-  CompiledExpr program_;
+  const std::vector<Expr>& leaves_;
+  const CompiledExpr& program_;
   std::vector<Value> values_;
   Value value_;
 };
@@ -76,11 +76,9 @@ class Subject {
 // Which parts settle the value of the whole, from the root down.
 class Relevance {
  public:
-  explicit Relevance(const Subject& subject) : subject_(subject) {
+  Relevance(const Subject& subject, const Places& place) : subject_(subject), place_(place) {
     subject.program().run_all(subject.values(), values_);
-    const std::vector<Expr>& nodes = subject.program().nodes();
-    for (std::size_t i = 0; i < nodes.size(); ++i) place_.emplace(nodes[i], i);
-    for (Expr e : nodes) cost_.push_back(cost(e));
+    for (Expr e : subject.program().nodes()) cost_.push_back(cost(e));
   }
 
   std::vector<bool> leaves(Expr root) const {
@@ -129,8 +127,8 @@ class Relevance {
   }
 
   const Subject& subject_;
+  const Places& place_;  // among the program's nodes
   std::vector<Value> values_;
-  std::unordered_map<Expr, std::size_t, ExprHash> place_;
   std::vector<std::uint64_t> cost_;
 };
 
@@ -143,40 +141,44 @@ class CaseSolver {
            std::all_of(subject.list().begin(), subject.list().end(), coded);
   }
 
-  CaseSolver(const ExprPool& pool, const Subject& subject, Expr e) : sat_(context_), cnf_(graph_, sat_) {
-    for (std::size_t i = 0; i < subject.list().size(); ++i) {
-      const Type type = subject.list()[i].type();
+  CaseSolver(const ExprPool& pool, const std::vector<Expr>& leaves, Expr e)
+      : leaves_(leaves), e_(e), sat_(context_), cnf_(graph_, sat_) {
+    for (Expr leaf : leaves) {
       encode::Bits& bits = bits_.emplace_back();
-      for (std::size_t k = 0; k < encode::code_width(type); ++k) bits.push_back(graph_.input());
-      cnf_.require(encode::valid_code(graph_, type, bits));
-      given_.push_back(cnf_.literal(encode::equal_constant(graph_, bits, encode::code_of(type, subject.values()[i]))));
+      for (std::size_t k = 0; k < encode::code_width(leaf.type()); ++k) bits.push_back(graph_.input());
+      cnf_.require(encode::valid_code(graph_, leaf.type(), bits));
     }
     encode::Blaster blaster(pool, graph_, [&](Expr leaf) {
-      const auto& all = subject.list();
-      const auto found = std::find(all.begin(), all.end(), leaf);
-      if (found != all.end()) return bits_[static_cast<std::size_t>(found - all.begin())];
+      const auto found = std::find(leaves.begin(), leaves.end(), leaf);
+      if (found != leaves.end()) return bits_[static_cast<std::size_t>(found - leaves.begin())];
       return encode::Bits(encode::code_width(leaf.type()));  // x below next(x): nobody reads it
     });
-    cnf_.require(!encode::is_value(graph_, blaster.form(e), e.type(), subject.value()));
+    form_ = blaster.form(e);
   }
 
   // Nothing when the solver gave up.
-  std::optional<bool> is_settled(const std::vector<bool>& kept) {
-    std::vector<int> assumed;
+  std::optional<bool> is_settled(const Subject& subject, const std::vector<bool>& kept) {
+    std::vector<int> assumed{cnf_.literal(!encode::is_value(graph_, form_, e_.type(), subject.value()))};
     for (std::size_t i = 0; i < kept.size(); ++i)
-      if (kept[i]) assumed.push_back(given_[i]);
+      if (kept[i]) assumed.push_back(given(i, subject.values()[i]));
     const solve::Answer answer = sat_.solve(assumed, conflicts_for_cases);
     if (answer == solve::Answer::Stopped) return std::nullopt;
     return answer == solve::Answer::Unsat;
   }
 
  private:
+  int given(std::size_t i, const Value& value) {
+    return cnf_.literal(encode::equal_constant(graph_, bits_[i], encode::code_of(leaves_[i].type(), value)));
+  }
+
+  const std::vector<Expr>& leaves_;
+  Expr e_;
   Context context_;
   solve::Aig graph_;
   solve::Sat sat_;
   solve::Cnf cnf_;
   std::vector<encode::Bits> bits_;
-  std::vector<int> given_;
+  encode::Bits form_;
 };
 
 // Nothing where there are too many cases to tell.
@@ -196,6 +198,33 @@ std::vector<Expr> chosen(const Subject& subject, const std::vector<bool>& kept) 
   return result;
 }
 
+// Whether the value stays what it is; `samples` cases at most are gone through, or some at random.
+bool confirmed(const Subject& subject, const std::vector<bool>& kept, std::size_t samples, std::uint64_t seed) {
+  samples = std::min<std::size_t>(samples, cheap_work / 4 / subject.program().nodes().size());
+  std::vector<Value> values = subject.values();
+  std::vector<std::pair<std::size_t, Type>> free;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (const Type type = subject.list()[i].type(); !kept[i] && type.size()) free.emplace_back(i, type);
+  std::uint64_t cases = 1;
+  for (const auto& [i, type] : free)
+    cases = *type.size() > samples
+                ? samples + 1
+                : std::min<std::uint64_t>(samples + 1, cases * static_cast<std::uint64_t>(*type.size()));
+  Random random(seed);
+  constexpr std::uint64_t at_random = 32;
+  const bool listed = cases <= samples;
+  for (std::uint64_t n = 0; n < (listed ? cases : at_random); ++n) {
+    std::uint64_t rest = n;
+    for (const auto& [i, type] : free) {
+      const Integer size = *type.size();
+      values[i] = type.value(Integer(listed ? Integer(rest) : Integer(random.next())) % size);
+      if (listed) rest /= static_cast<std::uint64_t>(size);
+    }
+    if (!(subject.program().run(values) == subject.value())) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf) {
@@ -203,57 +232,64 @@ std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf) {
   return found == leaves.end() ? 0 : static_cast<std::uint32_t>(found - leaves.begin());
 }
 
-Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of, const ReasonEffort& effort) {
-  const Subject subject(pool, e, value_of);
+struct Reasons::Prepared {
+  Prepared(const ExprPool& pool, Expr e)
+      : leaves(whynot::leaves(e)), program(pool, e, [this](Expr leaf) { return leaf_number(leaves, leaf); }) {
+    for (std::size_t i = 0; i < program.nodes().size(); ++i) place.emplace(program.nodes()[i], i);
+  }
+
+  std::vector<Expr> leaves;
+  CompiledExpr program;
+  Places place;
   std::optional<CaseSolver> solver;
-  const std::uint64_t most = std::min<std::uint64_t>(effort.cases, cheap_work / subject.program().nodes().size());
-  std::vector<bool> kept = Relevance(subject).leaves(e);
+};
+
+Reasons::Reasons(const ExprPool& pool, const ReasonEffort& effort) : pool_(pool), effort_(effort) {}
+Reasons::~Reasons() = default;
+
+Reasons::Prepared& Reasons::prepared(Expr e) {
+  std::unique_ptr<Prepared>& here = known_[e];
+  if (!here) here = std::make_unique<Prepared>(pool_, e);
+  return *here;
+}
+
+Value Reasons::value(Expr e, const LeafValue& value_of) {
+  const Prepared& made = prepared(e);
+  return Subject(made.leaves, made.program, value_of).value();
+}
+
+Reason Reasons::of(Expr e, const LeafValue& value_of) {
+  Prepared& made = prepared(e);
+  const Subject subject(made.leaves, made.program, value_of);
+  const std::uint64_t most = std::min<std::uint64_t>(effort_.cases, cheap_work / subject.program().nodes().size());
+  std::vector<bool> kept = Relevance(subject, made.place).leaves(e);
   bool minimal = true;
   for (std::size_t i = kept.size(); i-- > 0;) {
     if (!kept[i]) continue;
     kept[i] = false;
     auto settled = is_settled(subject, kept, most);
-    if (!settled && effort.asks_solver && CaseSolver::takes(subject, e)) {
-      if (!solver) solver.emplace(pool, subject, e);
-      settled = solver->is_settled(kept);
+    if (!settled && effort_.asks_solver && CaseSolver::takes(subject, e)) {
+      if (!made.solver) made.solver.emplace(pool_, made.leaves, e);
+      settled = made.solver->is_settled(subject, kept);
     }
     kept[i] = !settled.value_or(false);
     minimal = minimal && settled;
   }
-  const std::vector<Expr> found = chosen(subject, kept);
-  if (confirms(pool, e, value_of, found)) return {found, minimal};
+  if (confirmed(subject, kept, most_samples, e.id())) return {chosen(subject, kept), minimal};
   return {subject.list(), false};
+}
+
+Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of, const ReasonEffort& effort) {
+  return Reasons(pool, effort).of(e, value_of);
 }
 
 bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std::vector<Expr>& kept,
               std::size_t samples) {
   const std::vector<Expr> all = leaves(e);
-  std::vector<Value> values;
-  for (Expr leaf : all) values.push_back(value_of(leaf));
   const CompiledExpr program(pool, e, [&](Expr leaf) { return leaf_number(all, leaf); });
-  const Value value = program.run(values);
-  samples = std::min<std::size_t>(samples, cheap_work / 4 / program.nodes().size());
-  std::vector<std::size_t> free;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (std::find(kept.begin(), kept.end(), all[i]) == kept.end() && all[i].type().size()) free.push_back(i);
-  std::uint64_t cases = 1;
-  for (const std::size_t i : free)
-    cases = *all[i].type().size() > samples
-                ? samples + 1
-                : std::min<std::uint64_t>(samples + 1, cases * static_cast<std::uint64_t>(*all[i].type().size()));
-  Random random(e.id());
-  constexpr std::uint64_t at_random = 32;
-  const bool listed = cases <= samples;
-  for (std::uint64_t n = 0; n < (listed ? cases : at_random); ++n) {
-    std::uint64_t rest = n;
-    for (const std::size_t i : free) {
-      const Integer size = *all[i].type().size();
-      values[i] = all[i].type().value(Integer(listed ? Integer(rest) : Integer(random.next())) % size);
-      if (listed) rest /= static_cast<std::uint64_t>(size);
-    }
-    if (!(program.run(values) == value)) return false;
-  }
-  return true;
+  std::vector<bool> is_kept;
+  for (Expr leaf : all) is_kept.push_back(std::find(kept.begin(), kept.end(), leaf) != kept.end());
+  return confirmed(Subject(all, program, value_of), is_kept, samples, e.id());
 }
 
 }  // namespace whynot::analyse::why

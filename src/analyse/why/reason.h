@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "expr/expr.h"
@@ -27,8 +29,29 @@ struct ReasonEffort {
 
 Reason reason(const ExprPool&, Expr, const LeafValue&, const ReasonEffort& = {});
 
+// The same of a few expressions at many steps: each is prepared once.
+class Reasons {
+ public:
+  explicit Reasons(const ExprPool&, const ReasonEffort& = {});
+  ~Reasons();
+
+  Reason of(Expr, const LeafValue&);
+  Value value(Expr, const LeafValue&);
+
+ private:
+  struct Prepared;
+  Prepared& prepared(Expr);
+
+  const ExprPool& pool_;
+  ReasonEffort effort_;
+  std::unordered_map<Expr, std::unique_ptr<Prepared>, ExprHash> known_;
+};
+
+inline constexpr std::size_t most_samples = 4096;
+
 // Whether the value is the same whatever leaves besides these are: by evaluation of all cases, or of `samples` chosen
 // at random where there are too many.  Nothing of the search for reasons is used.
-bool confirms(const ExprPool&, Expr, const LeafValue&, const std::vector<Expr>& kept, std::size_t samples = 4096);
+bool confirms(const ExprPool&, Expr, const LeafValue&, const std::vector<Expr>& kept,
+              std::size_t samples = most_samples);
 
 }  // namespace whynot::analyse::why

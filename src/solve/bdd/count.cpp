@@ -30,9 +30,8 @@ Scaled mean(const Scaled& a, const Scaled& b) {
 }  // namespace
 
 std::vector<Level> support_levels(const NodeStore& store, Edge f) {
-  const NodeList list(store, {&f, 1});
   std::vector<bool> seen;
-  for (Index i : list.nodes()) {
+  for (Index i : store.below({&f, 1})) {
     const Level level = store.level(i << 1);
     if (level >= seen.size()) seen.resize(level + 1, false);
     seen[level] = true;

@@ -23,6 +23,32 @@ NodeStore::NodeStore() : watermark_(first_buckets) {
   nodes_[0] = {true_edge, true_edge, 0, terminal_level};
 }
 
+// Sizes are asked for at every step of a search: a bit a node is quicker than a table of those that were seen.
+std::vector<Index> NodeStore::below(std::span<const Edge> roots) const {
+  visited_.resize(std::max(visited_.size(), end_ / 64 + 1));
+  std::vector<Index> found;
+  const auto visit = [&](Edge e) {
+    const Index i = index_of(e);
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    if (i == 0 || (visited_[i / 64] & bit)) return;
+    found.push_back(i);
+    visited_[i / 64] |= bit;
+  };
+  try {
+    for (const Edge root : roots) visit(root);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const Node& n = nodes_[found[k]];
+      visit(n.low);
+      visit(n.high);
+    }
+  } catch (...) {
+    visited_.clear();
+    throw;
+  }
+  for (const Index i : found) visited_[i / 64] = 0;
+  return found;
+}
+
 Edge NodeStore::insert(Level level, Edge low, Edge high) {
   const Index i = allocate();  // may grow the table
   Index& bucket = buckets_[bucket_of(level, low, high)];

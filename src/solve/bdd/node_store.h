@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "solve/bdd/pages.h"
@@ -66,6 +67,9 @@ class NodeStore {
   // The node for "if the variable at `level` then high else low".  REQUIRES both below that level.
   Edge make(Level level, Edge low, Edge high);
 
+  // The nodes below some edges, each once, in no order that means anything; the constant is left out.
+  std::vector<Index> below(std::span<const Edge> roots) const;
+
   std::size_t in_use() const { return end_ - 1 - free_count_; }  // nodes, dead or alive
   std::size_t node_bytes() const { return end_ * sizeof(Node); }
   std::size_t table_bytes() const { return buckets_.bytes(); }
@@ -113,6 +117,7 @@ class NodeStore {
   Edge insert(Level level, Edge low, Edge high);
 
   std::uint32_t poll_in_ = polling_interval;
+  mutable std::vector<std::uint64_t> visited_;  // a bit a node, for below(): none is set between two calls
 };
 
 inline Index NodeStore::allocate() {
