@@ -62,6 +62,8 @@ constexpr std::array options = std::to_array<OptionRow>({
      "show the values of step K of each trace behind the names in the source"},
     {"engine", 0, Engine, "", "check why intervals states shell serve", of_system, How, Page::Yes,
      "engine to use (default: auto, which alternates between them)", once, "auto"},
+    {"engine", 0, Engine, "", "explain", of_system, How, Page::Yes,
+     "auto, or bdd: a proof by decision diagrams alone, however long they take (default: auto)", once, "auto"},
     {"bound", 0, Count, "K", "check shell serve", but_programs, How, Page::Yes,
      "search runs of up to K transitions (default: 50)", once, "50"},
     {"bound", 0, Count, "K", "explain", of_specification, How, Page::Yes, "search runs of up to K transitions"},

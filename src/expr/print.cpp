@@ -142,8 +142,10 @@ class Printer {
         expression(index, Conditional);
         return text("]");
       }
+    if (names_ && e.is(Op::Ite))
+      if (const auto [name, operands] = chosen(e); !operands.empty()) return call(name, operands);
     if (names_ && e.is(Op::Add))
-      if (const std::vector<Expr> operands = counted(e); !operands.empty()) return count(operands);
+      if (const std::vector<Expr> operands = counted(e); !operands.empty()) return call("count", operands);
     const Level own = level(e);
     if (own < at_least) text("(");
     body(e);
@@ -266,6 +268,19 @@ class Printer {
     return {};
   }
 
+  // What `abs(a)`, `min(a, b)` and `max(a, b)` of numbers become: a choice by a comparison of what is chosen from.
+  std::pair<std::string_view, std::vector<Expr>> chosen(Expr choice) const {
+    const Expr guard = choice.arg(0), then = choice.arg(1), otherwise = choice.arg(2);
+    const bool compares = (guard.is(Op::Lt) || guard.is(Op::Le)) && guard.arg(0).type().is_integer_like();
+    if (!compares || !guard.arg(1).type().is_integer_like()) return {};
+    const Expr first = guard.arg(0), second = guard.arg(1);
+    const bool is_negated = otherwise.is(Op::Neg) && otherwise.arg(0) == then;
+    if (guard.is(Op::Le) && is_number(first, 0) && then == second && is_negated) return {"abs", {then}};
+    if (guard.is(Op::Lt) && then == first && otherwise == second) return {"min", {first, second}};
+    if (guard.is(Op::Lt) && then == second && otherwise == first) return {"max", {first, second}};
+    return {};
+  }
+
   // What `count(a, b)` becomes: a sum of 1 for each operand that is true.  Nothing for other sums.
   std::vector<Expr> counted(Expr sum) const {
     std::vector<Expr> found, open = {sum};
@@ -285,8 +300,8 @@ class Printer {
   }
   bool is_number(Expr e, int n) const { return e.is(Op::Constant) && pool_.value_of(e) == Value::integer(n); }
 
-  void count(const std::vector<Expr>& operands) {
-    text("count(");
+  void call(std::string_view name, const std::vector<Expr>& operands) {
+    text(std::string(name) + "(");
     for (std::size_t i = 0; i < operands.size(); ++i) {
       if (i) text(", ");
       expression(operands[i], Conditional);

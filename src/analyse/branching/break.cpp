@@ -34,6 +34,13 @@ std::vector<Expr> conjuncts(Expr root) {
   return found;
 }
 
+// What holds on the way, and at which step: left sides, and the opposite of what fails besides.
+struct Given {
+  Expr holds;
+  std::size_t step = 0;
+  std::string_view word;
+};
+
 class Walker {
  public:
   Walker(const TransitionSystem& system, const Property& property, Oracle& oracle)
@@ -80,7 +87,7 @@ class Walker {
     switch (e.op()) {
       case Op::Not: return turned(e);
       case Op::And: return fails(e.arg(0)) ? e.arg(0) : e.arg(1);
-      case Op::Implies: give(e.arg(0)); return e.arg(1);
+      case Op::Implies: give(e.arg(0), "but"); return e.arg(1);
       case Op::Iff:
       case Op::Xor: return differing(e);
       case Op::Or: return failing_operand(e);
@@ -90,15 +97,16 @@ class Walker {
     }
   }
 
-  // What holds at the step that the way has come to, and has a part in the failure.
-  void give(Expr e) {
-    if (!e.is(Op::Constant)) given_.emplace_back(e, step());
+  // What holds at the step that the way has come to, and has a part in the failure; the word leads on to the rest.
+  void give(Expr e, std::string_view word) {
+    if (!e.is(Op::Constant)) given_.push_back({e, step(), word});
   }
 
   // Both fail: the one that speaks of runs is followed.
   Expr failing_operand(Expr e) {
     const std::size_t followed = contains_op(e.arg(0), is_ctl) ? 0 : 1;
-    give(opposite(e.arg(1 - followed)));
+    const Expr other = e.arg(1 - followed);
+    give(opposite(other), other.is(Op::Not) ? "but" : "and");
     return e.arg(followed);
   }
 
@@ -107,12 +115,12 @@ class Walker {
     const Expr first = e.arg(0), second = e.arg(1);
     const bool first_fails = fails(first);
     if (e.is(Op::Xor)) {
-      give(first_fails ? opposite(first) : first);
+      give(first_fails ? opposite(first) : first, first_fails ? "and" : "but");
       return first_fails ? second : opposite(second);
     }
     const Expr failing = first_fails ? first : second, holding = first_fails ? second : first;
     if (failing.is(Op::Constant)) return opposite(holding);
-    give(holding);
+    give(holding, "but");
     return failing;
   }
 
@@ -166,11 +174,12 @@ class Walker {
   void say(const std::string& sentence) {
     std::string held;
     for (std::size_t i = 0; i < given_.size(); ++i) {
-      const bool ends = i + 1 == given_.size() || given_[i + 1].second != given_[i].second;
-      held += (i > 0 ? " and " : "") + fact(given_[i].first, true, found_.way.steps[given_[i].second].state);
-      if (ends) held += fmt::format(" at step {}", given_[i].second);
+      const bool ends = i + 1 == given_.size() || given_[i + 1].step != given_[i].step;
+      held += (i > 0 ? " and " : "") + fact(given_[i].holds, true, found_.way.steps[given_[i].step].state);
+      if (ends) held += fmt::format(" at step {}", given_[i].step);
     }
-    found_.sentence = fmt::format("{}{}{}.", held, held.empty() ? "" : ", but ", sentence);
+    if (!held.empty()) held += fmt::format(", {} ", given_.back().word);
+    found_.sentence = fmt::format("{}{}.", held, sentence);
   }
 
   // In values ------------------------------------------------------------------------------------------------
@@ -259,8 +268,8 @@ class Walker {
   std::string where(Expr about) {
     const std::vector<Expr> read = support(about);
     const bool is_told = std::any_of(given_.begin(), given_.end(), [&](const auto& given) {
-      const std::vector<Expr> told = support(given.first);
-      return given.second == step() && std::all_of(read.begin(), read.end(), [&](Expr variable) {
+      const std::vector<Expr> told = support(given.holds);
+      return given.step == step() && std::all_of(read.begin(), read.end(), [&](Expr variable) {
                return std::find(told.begin(), told.end(), variable) != told.end();
              });
     });
@@ -351,7 +360,7 @@ class Walker {
   std::string unreachable_words(Expr wanted, const StateSet& all, const std::string& through) {
     const std::string count = whynot::to_string(found_.states);
     const bool met = !oracle_.is_empty(oracle_.intersect(all, oracle_.states_of(wanted)));
-    if (met) return fmt::format("`{}` is true only where no fair run goes on", text(wanted));
+    if (met) return fmt::format("`{}` is true only where {}", text(wanted), nothing_goes_on());
     std::string out;
     if (only_start() && through.empty())
       out = fmt::format("no reachable state ({} in all) satisfies {}", count, text(wanted));
@@ -422,7 +431,11 @@ class Walker {
     const std::vector<Expr> parts = conjuncts(wanted);
     for (Expr part : parts)
       if (!oracle_.holds(part, state)) return parts.size() == 1 ? "" : fmt::format(": {} fails", text(part));
-    return ": no fair run goes on";
+    return ": " + nothing_goes_on();
+  }
+
+  std::string nothing_goes_on() const {
+    return system_.has_fairness() ? "no fair run goes on" : "no infinite run goes on";
   }
 
   // EG: whoever stays within the set is counted step by step.
@@ -447,7 +460,7 @@ class Walker {
   ExprPool& pool_;
   Oracle& oracle_;
   ExprNames names_;
-  std::vector<std::pair<Expr, std::size_t>> given_;  // what holds on the way, and at which step: left sides
+  std::vector<Given> given_;
   Break found_;
 };
 

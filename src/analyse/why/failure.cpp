@@ -72,7 +72,7 @@ class Teller {
   }
 
   Told tell(const Witness& witness) const {
-    const std::vector<Clause> parts = clauses(trace_, reading_, witness.cells);
+    const std::vector<Clause> parts = clauses(trace_, reading_, spelling_, witness.cells);
     Told told{sentence(system_, trace_, reading_, spelling_, parts, needs_loop(reading_, witness.cells), all_),
               {},
               witness.minimal};

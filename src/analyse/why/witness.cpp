@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <unordered_map>
 
 #include "analyse/why/normal_form.h"
 #include "base/check.h"
@@ -227,19 +228,41 @@ bool is_witness(const Reading& reading, const std::vector<Cell>& cells) {
   return Words(reading, NormalForm(reading), conflicts).is_witness(cells).value_or(false);
 }
 
+namespace {
+
+// How many steps ahead a part of the formula may look, at most, without looking on for ever.
+std::size_t fixed_look_ahead(const Reading& reading) {
+  std::unordered_map<Expr, std::size_t, ExprHash> ahead;
+  for (Expr e : reading.parts()) {
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < e.arity(); ++i)
+      if (const auto part = ahead.find(e.arg(i)); part != ahead.end()) most = std::max(most, part->second);
+    if (e.is(Op::X)) most += 1;
+    if (is_bounded(e) && is_future(e.op()) && e.b() != no_bound) most += e.b();
+    ahead.emplace(e, most);
+  }
+  return ahead.at(reading.formula());
+}
+
+}  // namespace
+
 bool recurs(const Reading& reading, const std::vector<Cell>& witness, const std::vector<Cell>& part) {
   if (!reading.positions().wrap) return false;
+  constexpr std::size_t farthest = 1000;
   Free free(reading, true), later(reading, true);
   for (const Cell& cell : witness) free.set(cell, false);
   for (const Cell& cell : witness) later.set(cell, false);
   for (const Cell& cell : part) later.set(cell, true);
-  Positions word = reading.positions();  // with one round more
+  Positions word = reading.positions();
   const std::size_t steps = reading.steps(), length = word.count - *word.wrap;
-  word.count += length;
-  *word.wrap += length;
+  // With one round more than the formula looks ahead to from the last step by counting.
+  const std::size_t ahead = std::min(reading.parts().empty() ? 0 : fixed_look_ahead(reading), farthest);
+  const std::size_t rounds = (ahead + length - 1) / length, kept = steps + rounds * length;
+  word.count += (rounds + 1) * length;
+  *word.wrap += (rounds + 1) * length;
   return NormalForm(reading).at_start<Bit>(Bits(), word, [&](std::size_t atom, bool positive, std::size_t p) {
     const std::size_t step = p < steps ? p : steps - length + (p - steps) % length;
-    return Bits::constant(helps(reading, p < steps ? free : later, {step, atom}, positive));
+    return Bits::constant(helps(reading, p < kept ? free : later, {step, atom}, positive));
   }) == Bit::Yes;
 }
 

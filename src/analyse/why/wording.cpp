@@ -39,8 +39,8 @@ bool is_equality(Expr atom) { return atom.is(Op::Eq) && atom.arg(0).is(Op::Const
 
 class Gathering {
  public:
-  Gathering(const Trace& trace, const Reading& reading, const std::vector<Cell>& cells)
-      : trace_(trace), reading_(reading), cells_(cells) {}
+  Gathering(const Trace& trace, const Reading& reading, const ExprNames& names, const std::vector<Cell>& cells)
+      : trace_(trace), reading_(reading), names_(names), cells_(cells) {}
 
   std::vector<Clause> run() {
     Groups groups;
@@ -99,10 +99,12 @@ class Gathering {
            });
   }
 
-  // The one variable that an atom is about, or null.
+  // The one variable that an atom is about, or null: what a DEFINE stands for keeps its name.
   Expr subject(std::size_t atom) const {
     const Expr e = reading_.atoms()[atom];
-    if (is_connective(e)) return {};  // a DEFINE
+    bool is_named = false;
+    for_each_postorder(e, [&](Expr part) { is_named = is_named || names_.count(part) > 0; });
+    if (is_named || is_connective(e)) return {};
     const std::vector<Expr> read = leaves(e);
     return read.size() == 1 && !read[0].type().is_boolean() ? read[0] : Expr();
   }
@@ -132,6 +134,7 @@ class Gathering {
 
   const Trace& trace_;
   const Reading& reading_;
+  const ExprNames& names_;
   const std::vector<Cell>& cells_;
   std::vector<Clause> clauses_;
 };
@@ -215,9 +218,10 @@ class Sentence {
       add_values(atom, step);
       return fmt::format("{} {}", text(atom), clause.holds ? "holds" : "does not hold");
     }
-    const bool is_truth = atom.type().is_boolean() && wanted == "TRUE" && !is_equality(atom);
+    const bool is_named = names_.count(atom) > 0;
+    const bool is_truth = atom.type().is_boolean() && wanted == "TRUE" && (is_named || !is_equality(atom));
     if (!clause.holds && !is_truth) add_values(atom, step);
-    if (names_.count(atom)) add_values(atom, step);
+    if (is_named) add_values(atom, step);
     if (is_truth) return fmt::format("{} is {}", subject, clause.holds ? "TRUE" : "FALSE");
     return fmt::format("{} is {}{}", subject, clause.holds ? "" : "not ", wanted);
   }
@@ -344,17 +348,27 @@ class Sentence {
 
 }  // namespace
 
-std::vector<Clause> clauses(const Trace& trace, const Reading& reading, const std::vector<Cell>& cells) {
-  return Gathering(trace, reading, cells).run();
+std::vector<Clause> clauses(const Trace& trace, const Reading& reading, const Spelling& spelling,
+                            const std::vector<Cell>& cells) {
+  return Gathering(trace, reading, spelling.names(), cells).run();
 }
 
 std::string at_steps(const std::vector<std::size_t>& steps, std::string_view at) {
   if (steps.size() == 1) return fmt::format("{} step {}", at, steps[0]);
-  if (steps.back() - steps.front() + 1 == steps.size())
-    return fmt::format("{} steps {} to {}", at, steps.front(), steps.back());
-  if (steps.size() > steps_listed)
+  std::vector<std::string> stretches;  // "0 to 3", "7"
+  for (std::size_t i = 0; i < steps.size();) {
+    std::size_t last = i;
+    while (last + 1 < steps.size() && steps[last + 1] == steps[last] + 1) ++last;
+    const bool is_whole = last + 1 == steps.size() && i == 0;
+    if (!is_whole && last == i + 1) last = i;  // two of several are named one by one
+    stretches.push_back(last == i ? fmt::format("{}", steps[i]) : fmt::format("{} to {}", steps[i], steps[last]));
+    i = last + 1;
+  }
+  if (stretches.size() == 1) return fmt::format("{} steps {}", at, stretches[0]);
+  if (stretches.size() > steps_listed)
     return fmt::format("{} {} of the steps {} to {}", at, steps.size(), steps.front(), steps.back());
-  return fmt::format("{} steps {} and {}", at, fmt::join(steps.begin(), steps.end() - 1, ", "), steps.back());
+  return fmt::format("{} steps {} and {}", at, fmt::join(stretches.begin(), stretches.end() - 1, ", "),
+                     stretches.back());
 }
 
 std::string loop_words(const Trace& trace) {

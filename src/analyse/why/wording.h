@@ -17,7 +17,7 @@ struct Clause {
 };
 
 // In the order trigger, answer; as the formula has them else.
-std::vector<Clause> clauses(const Trace&, const Reading&, const std::vector<Cell>&);
+std::vector<Clause> clauses(const Trace&, const Reading&, const Spelling&, const std::vector<Cell>&);
 
 // Without a stop at the end.  `all`: however long it is.
 std::string sentence(const TransitionSystem&, const Trace&, const Reading&, const Spelling&, const std::vector<Clause>&,

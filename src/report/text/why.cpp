@@ -230,6 +230,9 @@ bool is_about(std::string_view condition, const std::string& column) {
   return condition == column || condition.starts_with(column + " ");
 }
 
+// From some step on nothing that the loop could take would have helped.
+bool is_sealed(const Why& why) { return why.sealed && (why.sealed->step || why.sealed->every_run); }
+
 // "who = 0 is possible at every step of the loop and never happens.", of what the constraints are about.
 std::string hint_text(const FairnessHint& hint, bool all) {
   if (hint.never_taken.empty()) return "";
@@ -292,7 +295,8 @@ std::string shared_text(const WhyShared& shared, bool all) {
 
 std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
-  const std::string hint = why.fairness ? hint_text(*why.fairness, why.all) : "";
+  const bool may_hint = why.fairness && (why.all || !why.fairness->suffices.empty() || !is_sealed(why));
+  const std::string hint = may_hint ? hint_text(*why.fairness, why.all) : "";
   const std::string text =
       ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) + hint +
       (why.shared_by ? shared_text(*why.shared_by, why.all) : "") + passing_text(why, report, style);

@@ -288,6 +288,9 @@ Prepared explain_system(Run& run, session::Workbench& bench, Properties& propert
   ExploreOptions options;
   if (const std::string wrong = read_explore_options(run.arguments, options); !wrong.empty())
     return UsageError{wrong, ""};
+  if (const std::string engine = run.arguments.text("engine", "auto"); engine != "auto" && engine != "bdd")
+    return UsageError{fmt::format("`whynot explain` cannot build a proof with `{}`", engine),
+                      "proofs come from decision diagrams: --engine bdd, or leave it out"};
   if (!is_asked(run.arguments, properties))
     return UsageError{"`whynot explain` needs a property", "name one with -p, or give a formula with -f"};
   // Without an operator a formula could be of any kind: here it is what CTL says of initial states.

@@ -2,6 +2,7 @@
 #include "command/about/why/common.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -96,6 +97,18 @@ bool knows_column(session::Workbench& bench, const std::string& name) {
   return bench.knows_columns({name});
 }
 
+// Another value is asked of variables.
+void say_what_it_is_made_of(session::Workbench& bench, const CellAsked& cell) {
+  std::vector<std::string> parts;
+  for (const Define& define : bench.system().defines)
+    if (define.name == cell.column && define.value)
+      for (const Expr leaf : leaves(define.value)) parts.push_back(to_string(bench.pool(), leaf));
+  auto& error = bench.diagnostics().error(
+      "why.define", fmt::format("`{}` is a DEFINE, and --instead asks for another value of a variable", cell.column),
+      {1, 0, 0});
+  error.help = fmt::format("it reads {}", parts.empty() ? "no variable" : fmt::format("{}", fmt::join(parts, ", ")));
+}
+
 // A mistake in how the options go together.
 std::optional<UsageError> mistake_in(const Run& run, const WhyAsked& asked) {
   if (!asked.instead.empty() && asked.cells.size() != 1)
@@ -116,8 +129,10 @@ std::variant<WhyAsked, WhyRefused> why_asked(Run& run, session::Workbench& bench
     if (!cell)
       return WhyRefused{
           UsageError{fmt::format("--cell takes a column and a step, not `{}`", text), "e.g. --cell floor@3"}};
-    const bool is_defined = run.arguments.text("instead").empty() && is_define(bench, cell->column);
-    if (!is_defined && !knows_column(bench, cell->column)) return WhyRefused{Prepared::Failed{}};
+    const bool is_defined = is_define(bench, cell->column);
+    if (is_defined && run.arguments.has("instead")) say_what_it_is_made_of(bench, *cell);
+    if (!bench.diagnostics().ok() || (!is_defined && !knows_column(bench, cell->column)))
+      return WhyRefused{Prepared::Failed{}};
     asked.cells.push_back(*cell);
   }
   asked.all = run.arguments.has("all");
@@ -187,10 +202,13 @@ void add_chain(session::Workbench& bench, const why::Chain& chain, report::Why& 
 }
 
 void say_unknown_step(session::Workbench& bench, const CellAsked& cell, const Trace& trace) {
-  bench.diagnostics().error("why.unknown-step",
-                            fmt::format("`{}` has no value at step {} of this trace, which has the steps 0 to {}",
-                                        cell.column, cell.step, trace.steps.size() - 1),
-                            {1, 0, 0});
+  auto& error =
+      bench.diagnostics().error("why.unknown-step",
+                                fmt::format("`{}` has no value at step {} of this trace, which has the steps 0 to {}",
+                                            cell.column, cell.step, trace.steps.size() - 1),
+                                {1, 0, 0});
+  if (cell.step == 0 && trace.steps.size() > 1)
+    error.help = fmt::format("an input belongs to the transition into a step: --cell '{}@1'", cell.column);
 }
 
 }  // namespace whynot::command

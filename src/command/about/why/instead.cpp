@@ -72,18 +72,20 @@ Value as_word(const Type& type, const Integer& number) {
 
 }  // namespace
 
-std::optional<Value> value_asked(session::Workbench& bench, std::size_t variable, const std::string& text) {
+std::optional<Value> value_asked(session::Workbench& bench, const why::Link& link, const std::string& text) {
+  const std::size_t variable = link.place.variable;
+  const std::string& name = bench.pool().name_of(bench.system().variables[variable].variable);
   const Expr e = bench.expression(text, {.boolean = false});
   if (!e) return std::nullopt;
   const Type type = bench.system().variables[variable].variable.type();
   Value value = leaves(e).empty() ? CompiledExpr(bench.pool(), e, [](Expr) { return 0u; }).run({}) : Value();
   if (type.is_word() && value.is_integer()) value = as_word(type, value.as_integer());
-  if (value.defined() && type.contains(value)) return value;
-  bench.diagnostics().error(
-      "why.unknown-value",
-      fmt::format("`{}` cannot be `{}`: it is of type {}",
-                  bench.pool().name_of(bench.system().variables[variable].variable), text, type.to_string()),
-      {1, 0, 0});
+  const bool is_known = value.defined() && type.contains(value);
+  if (is_known && value != link.value) return value;
+  const std::string wrong = is_known
+                                ? fmt::format("`{}` is {} there: --instead asks for another value", name, text)
+                                : fmt::format("`{}` cannot be `{}`: it is of type {}", name, text, type.to_string());
+  bench.diagnostics().error(is_known ? "why.same-value" : "why.unknown-value", wrong, {1, 0, 0});
   return std::nullopt;
 }
 

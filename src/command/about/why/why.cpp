@@ -1,6 +1,8 @@
 // whynot why: what makes a property fail, and why a cell of its counterexample has its value.
 #include "session/why.h"
 
+#include <fmt/format.h>
+
 #include "analyse/why/chain.h"
 #include "analyse/why/failure.h"
 #include "command/about/beside/hint.h"
@@ -13,6 +15,7 @@
 #include "command/about/why/instead.h"
 #include "command/about/why/shared.h"
 #include "command/cells.h"
+#include "engine/engine.h"
 
 namespace whynot::command {
 namespace {
@@ -25,10 +28,10 @@ class Why final : public Analysis {
 
   Answer treat(const Property& property) override {
     Answer answer = asked_.trace ? given(property) : decide(bench_, property, {.number = asked_.number});
-    if (std::holds_alternative<Holds>(answer.verdict) && asked_.cells.empty()) tell_holding(bench_, property, answer);
+    if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
     const Trace* trace = trace_of(answer.verdict);
     if (!trace) {
-      if (std::holds_alternative<Violated>(answer.verdict)) tell_place(property, answer);
+      tell_without_counterexample(property, answer);
       return answer;
     }
     report::Why finding;
@@ -59,13 +62,36 @@ class Why final : public Analysis {
     return {Violated{*asked_.trace}, "given", {bench_.cite(*asked_.trace, property.name, {&property})}};
   }
 
-  // Of what one run cannot show there is the way to where it breaks.
-  static void tell_place(const Property& property, Answer& answer) {
+  // Of what one run cannot show there is the way to where it breaks, of what holds a run that puts it to use: cells are
+  // those of that run.
+  void tell_without_counterexample(const Property& property, Answer& answer) {
+    const bool is_violated = std::holds_alternative<Violated>(answer.verdict);
+    if (!engine::is_conclusive(answer.verdict) || (!is_violated && asked_.cells.empty())) return;
     report::Why finding;
     finding.property = property.name;
     finding.sentence = answer.why;
-    if (!answer.traces.empty()) finding.trace = answer.traces.front();
+    finding.all = asked_.all;
+    finding.trace = is_violated && !answer.traces.empty() ? answer.traces.front() : witness_of(answer);
+    if (!asked_.cells.empty()) {
+      const report::TraceEntry* const shown = bench_.report().trace(finding.trace);
+      if (!shown) return say_no_run(property);
+      trace_back(Trace(shown->trace), {}, finding);
+    }
     answer.findings.emplace_back(std::move(finding));
+  }
+
+  static std::string witness_of(const Answer& answer) {
+    for (const report::Finding& finding : answer.findings)
+      if (const auto* vacuity = std::get_if<report::Vacuity>(&finding); vacuity && !vacuity->witness.empty())
+        return vacuity->witness;
+    return "";
+  }
+
+  void say_no_run(const Property& property) {
+    bench_.diagnostics()
+        .error("why.no-trace", fmt::format("no run is shown for `{}`, so there is no cell to ask about", property.name),
+               property.where)
+        .help = "--trace FILE gives one; or ask about a property that it violates, with -f";
   }
 
   // From the cells asked for, or else from those of the first witness.
@@ -86,7 +112,7 @@ class Why final : public Analysis {
     const why::Chain chain = why::chain(bench_.system(), trace, from, &bench_.context());
     add_chain(bench_, chain, finding);
     if (!asked_.instead.empty() && !chain.links.empty())
-      if (const auto value = value_asked(bench_, chain.links[0].place.variable, asked_.instead))
+      if (const auto value = value_asked(bench_, chain.links[0], asked_.instead))
         finding.instead.push_back(why_instead(bench_, trace, chain.links[0], *value, asked_.history));
     return chain.roots;
   }

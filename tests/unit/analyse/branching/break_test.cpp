@@ -52,6 +52,17 @@ TEST(Break, SaysWhichSideHoldsAndWhichFails) {
             "(right = 0).");
 }
 
+TEST(Break, OfADisjunctionBothSidesFail) {
+  EXPECT_EQ(said(two + "CTLSPEC AG left = 0 | EF right = 1\n"),
+            "`EF right = 1` is false at step 0, and left is not 0 at step 1 (left = 2).");
+}
+
+TEST(Break, WithoutFairnessRunsAreInfinite) {
+  EXPECT_EQ(said("MODULE main\nVAR n : 0..3;\nINIT n = 0\nTRANS n < 3 & (next(n) = n | next(n) = n + 1)\n"
+                 "CTLSPEC EF n = 3\n"),
+            "`n = 3` is true only where no infinite run goes on.");
+}
+
 TEST(Break, GoesAlongARunThatShouldNotBe) {
   EXPECT_EQ(said(two + "CTLSPEC !(E [left != 2 U right = 2] & E [left != 1 U left = 2])\n"),
             "`E [left != 1 U left = 2]` holds at step 0, but `right = 2` is reached from step 0 at step 2 (right = 2) "

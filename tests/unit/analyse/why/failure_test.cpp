@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "analyse/why/wording.h"
 #include "unit/analyse/why/small_model.h"
 
 namespace whynot::analyse::why {
@@ -311,6 +312,46 @@ LTLSPEC F (k = 3 | k = 4)
 )")
                 .sentence,
             "k is never 3 or 4; the run repeats steps 0 to 1 for ever.");
+}
+
+// What a step of a loop is two steps later is no statement about all that comes.
+TEST(Failure, LooksAheadInALoopWithoutSayingNever) {
+  const Said said = said_of(R"(MODULE main
+VAR ask : boolean; give : boolean;
+ASSIGN init(ask) := FALSE; next(ask) := TRUE; init(give) := TRUE; next(give) := FALSE;
+LTLSPEC G (ask -> X X give)
+)");
+  EXPECT_EQ(said.sentence, "ask is TRUE and give is FALSE at step 1; the run stays in step 1 for ever.");
+}
+
+TEST(Failure, DefinesOfOneVariableKeepTheirNames) {
+  const std::string model = R"(MODULE main
+VAR r : unsigned word[4]; k : 0..3;
+DEFINE high := r[3:2]; odd := r[0:0] = 0ub1_1; two := k = 2;
+ASSIGN init(r) := 0ud4_3; next(r) := r + 0ud4_1; init(k) := 0; next(k) := k < 3 ? k + 1 : 0;
+)";
+  EXPECT_EQ(said_of(model + "INVARSPEC high = 0ub2_00 | odd\n").sentence,
+            "high is not 0ud2_0 and odd is FALSE at step 1 (high = 0ud2_1, r = 0ud4_4).");
+  EXPECT_EQ(said_of(model + "INVARSPEC two\n").sentence, "two is FALSE at step 0 (k = 0).");
+}
+
+TEST(Failure, WritesFunctionsAsTheSourceHasThem) {
+  const std::string model = R"(MODULE main
+VAR x : -3..3; y : 0..3;
+ASSIGN init(x) := 0; next(x) := x > -3 ? x - 1 : x; init(y) := 3; next(y) := y;
+)";
+  EXPECT_EQ(said_of(model + "INVARSPEC abs(x) < 2\n").sentence, "abs(x) < 2 does not hold at step 2 (x = -2).");
+  EXPECT_EQ(said_of(model + "INVARSPEC min(y, x) > -1\n").sentence, "min(y, x) > -1 does not hold at step 1 (x = -1).");
+  EXPECT_EQ(said_of(model + "INVARSPEC max(x, y) = x\n").sentence,
+            "max(x, y) = x does not hold at step 0 (x = 0, y = 3).");
+}
+
+TEST(Failure, TellsStepsByStretches) {
+  EXPECT_EQ(at_steps({0, 1, 2, 3, 6, 7, 8}), "at steps 0 to 3 and 6 to 8");
+  EXPECT_EQ(at_steps({0, 2, 5}), "at steps 0, 2 and 5");
+  EXPECT_EQ(at_steps({0, 1, 5}), "at steps 0, 1 and 5");
+  EXPECT_EQ(at_steps({4, 5}), "at steps 4 to 5");
+  EXPECT_EQ(at_steps({0, 2, 4, 6, 8, 10, 12}), "at 7 of the steps 0 to 12");
 }
 
 TEST(Failure, TellsAtLengthOnlyWhenAsked) {

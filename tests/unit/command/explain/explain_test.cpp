@@ -151,6 +151,15 @@ TEST_F(ExplainCommandLine, MistakesHaveTheirCodes) {
   EXPECT_EQ(plain({"-p", "ctl1", "--stop", "EF ("}).code, 3);
 }
 
+TEST_F(ExplainCommandLine, DecisionDiagramsCanBeAskedFor) {
+  const json r = report({"-p", "ctl2", "--engine", "bdd"}, 10);
+  check_shape(r["findings"][0]);
+  EXPECT_EQ(r["properties"][0]["engine"], "bdd");
+  const Outcome other = plain({"-p", "ctl2", "--engine", "bmc"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("--engine bdd"), std::string::npos) << other.err;
+}
+
 TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
   const Outcome o = plain({"-p", "ctl2", "--no-timing"});
   EXPECT_EQ(o.code, 10);

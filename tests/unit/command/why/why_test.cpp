@@ -17,6 +17,46 @@ TEST_F(WhyCommand, TellsTheTriggerOfTheLift) {
   }
 }
 
+// Where no counterexample is one run, cells are those of the run that is shown: the way to where the property breaks,
+// or a run that puts it to use.
+TEST_F(WhyCommand, CellsOfEveryRunThatIsShownAreExplained) {
+  const std::string model = file(
+      "m.smv",
+      "MODULE main\nIVAR go : boolean;\nVAR at : {home, road, sea}; n : 0..1;\n"
+      "ASSIGN init(at) := home; next(at) := case at = home & go : road; at = road : sea; TRUE : at; esac;\n"
+      "next(n) := n;\nDEFINE away := at != home;\nCTLSPEC NAME back := AG EF at = home\n"
+      "INVARSPEC NAME calm := at = road -> n < 2\nCTLSPEC NAME there := EX at = sea\nINVARSPEC NAME stays := !away\n");
+  const Outcome way = whynot({"why", model, "-p", "back", "--cell", "at@1"});
+  EXPECT_EQ(way.code, 10);
+  EXPECT_NE(way.out.find("at = road at step 1: line 4 [at = home & go] gives road"), std::string::npos) << way.out;
+  EXPECT_NE(whynot({"why", model, "-p", "back", "--cell", "at@1", "--instead", "home"}).out.find("needs go = FALSE"),
+            std::string::npos);
+  const Outcome use = whynot({"why", model, "-p", "calm", "--cell", "at@1"});
+  EXPECT_EQ(use.code, 0);
+  EXPECT_NE(use.out.find("at = road at step 1: line 4"), std::string::npos) << use.out;
+  const Outcome none = whynot({"why", model, "-p", "there", "--cell", "at@0"});
+  EXPECT_EQ(none.code, 3);
+  EXPECT_NE(none.err.find("why.no-trace"), std::string::npos) << none.err;
+}
+
+TEST_F(WhyCommand, WhatCannotBeAskedOfACellIsSaid) {
+  const std::string model = file("m.smv",
+                                 "MODULE main\nIVAR go : boolean;\nVAR x : 0..3;\n"
+                                 "ASSIGN init(x) := 0; next(x) := go & x < 3 ? x + 1 : x;\n"
+                                 "DEFINE high := x > 1;\nINVARSPEC NAME low := !high\n");
+  const auto asked = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"why", model, "-p", "low", "--cell"});
+    const Outcome o = whynot(words);
+    EXPECT_EQ(o.code, 3);
+    return o.err;
+  };
+  const std::string define = asked({"high@2", "--instead", "FALSE"});
+  EXPECT_NE(define.find("why.define"), std::string::npos) << define;
+  EXPECT_NE(define.find("it reads x"), std::string::npos) << define;
+  EXPECT_NE(asked({"x@2", "--instead", "2"}).find("`x` is 2 there"), std::string::npos);
+  EXPECT_NE(asked({"go@0"}).find("--cell 'go@1'"), std::string::npos);
+}
+
 TEST_F(WhyCommand, CellsThatTheFailureDoesNotRestOnArePale) {
   const std::string model =
       file("m.smv",
