@@ -47,7 +47,7 @@ TEST(Discovery, Net) {
   const Found f = classify("net", "reach_b");
   EXPECT_EQ(f.code, 10);
   EXPECT_EQ(f.all("constraint"), Texts{"exists i: packet.ipsrc@i >= 0ud3_4 & packet.ipdst@i in 0ud3_4..0ud3_5"});
-  EXPECT_EQ(f.all("sentence"), Texts{"at some step packet.ipsrc is at least 4 and packet.ipdst is between 4 and 5"});
+  EXPECT_EQ(f.all("sentence"), Texts{"packet.ipsrc is at least 4 and packet.ipdst is between 4 and 5"});
   EXPECT_EQ(f.all("count"), Texts{"224"});
   EXPECT_EQ(f.finding.at("classes")[0].at("contrast").at("sentence"), "packet.ipsrc = 0 instead of 4 initially");
 }

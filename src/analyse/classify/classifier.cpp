@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/lasting.h"
 #include "analyse/classify/facts/named_steps.h"
 #include "analyse/classify/widen.h"
 #include "base/check.h"
@@ -99,8 +100,11 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   if (std::holds_alternative<Insufficiency>(minimal) && positions < trace.steps.size())
     minimal = minimal_class(trace, positions = trace.steps.size());
   if (std::holds_alternative<Halted>(minimal)) return halt(space_.stopped());
-  if (auto* found = std::get_if<TraceClass>(&minimal))
-    return add(*found, trace, true) && (!vocabulary_.grammar().is_rich() || add_images(*found));
+  if (auto* found = std::get_if<TraceClass>(&minimal)) {
+    if (!vocabulary_.grammar().is_rich()) return add(std::move(*found), trace, true);
+    const TraceClass joined = with_lasting_facts_joined(vocabulary_, std::move(*found));
+    return add(joined, trace, true) && add_images(joined);
+  }
 
   if (!result_.insufficient) report_insufficiency(trace, std::get<Insufficiency>(std::move(minimal)));
   if (!options_.keep_going) return false;
@@ -115,17 +119,42 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   return add(renumbered(facts), trace, false);
 }
 
-// Two minimal sets, one of early and one of late variables; the other one is taken where it covers more.
 Minimal Classifier::minimal_class(const Trace& trace, std::size_t positions) {
   const std::optional<std::vector<Fact>> all = vocabulary_.facts_of(trace, positions);
   if (!all) {
     halt("a predicate holds at too many positions of a trace to list them all");
     return Halted{};
   }
-  const std::vector<Fact>& facts = *all;
+  if (options_.anchor && anchored_in(*all).empty()) return Insufficiency{trace, {}};
+  const bool chooses = vocabulary_.grammar().one_early && !trace.loop;
+  return chooses ? without_one_of_last(*all, positions) : minimal_of(*all, positions);
+}
+
+// Of one of the property's variables nothing is said at the last step: of the one that gives the cheapest class.  Where
+// none can be left out, all is said.
+Minimal Classifier::without_one_of_last(const std::vector<Fact>& facts, std::size_t positions) {
+  const auto last = static_cast<PositionId>(positions - 1);
+  std::optional<TraceClass> best;
+  for (Expr left_out : vocabulary_.grammar().early) {
+    std::vector<Fact> fewer = facts;
+    std::erase_if(fewer, [&](const Fact& f) {
+      if (f.at != std::vector{last}) return false;
+      const std::vector<Expr> read = variables_read(vocabulary_.predicate(f.predicate));
+      return std::find(read.begin(), read.end(), left_out) != read.end();
+    });
+    Minimal next = minimal_of(fewer, positions);
+    if (std::holds_alternative<Halted>(next)) return next;
+    auto* made = std::get_if<TraceClass>(&next);
+    if (made && (!best || price_of(vocabulary_, *made) < price_of(vocabulary_, *best))) best = std::move(*made);
+  }
+  if (!best) return minimal_of(facts, positions);
+  return *std::move(best);
+}
+
+// Two minimal sets, one of early and one of late variables; the other one is taken where it covers more.
+Minimal Classifier::minimal_of(const std::vector<Fact>& facts, std::size_t positions) {
   const std::vector<Fact> anchored = anchored_in(facts);
   result_.facts = std::max(result_.facts, facts.size() + positions * (positions - 1) / 2);
-  if (options_.anchor && anchored.empty()) return Insufficiency{trace, {}};
   if (auto named = by_last_step(facts, positions)) return *std::move(named);
   Minimal early = minimiser_.minimise(facts, positions, anchored, Minimiser::Preference::EarlierVariables);
   if (options_.smallest && std::holds_alternative<TraceClass>(early))
@@ -170,7 +199,19 @@ Minimal Classifier::cheapest(const std::vector<Fact>& facts, std::size_t positio
     if (!wide) return Halted{};
     if (price_of(vocabulary_, *wide) < price_of(vocabulary_, *best)) best = std::move(wide);
   }
+  auto changing = best ? cheapest_of_changes(facts, positions, anchored) : std::nullopt;
+  if (changing && price_of(vocabulary_, *changing) < price_of(vocabulary_, *best)) best = std::move(changing);
+  if (!best) return Halted{};
   return *std::move(best);
+}
+
+// What never changes holds at any step, and may leave nothing to tell but how long the run is.
+std::optional<TraceClass> Classifier::cheapest_of_changes(std::vector<Fact> facts, std::size_t positions,
+                                                          const std::vector<Fact>& anchored) {
+  if (std::erase_if(facts, [&](const Fact& f) { return is_lasting(vocabulary_, f); }) == 0) return std::nullopt;
+  Minimal found = minimiser_.minimise(facts, positions, anchored, Minimiser::Preference::LaterComparisons);
+  auto* made = std::get_if<TraceClass>(&found);
+  return made ? widened(std::move(*made), minimiser_, vocabulary_) : std::nullopt;
 }
 
 std::vector<Fact> Classifier::anchored_in(const std::vector<Fact>& facts) const {

@@ -31,9 +31,13 @@ class Classifier {
   bool halt_if_stopped(Answer);
   bool treat(const Trace&, std::size_t size);
   Minimal minimal_class(const Trace&, std::size_t positions);
+  Minimal minimal_of(const std::vector<Fact>&, std::size_t positions);
+  Minimal without_one_of_last(const std::vector<Fact>&, std::size_t positions);
   std::optional<TraceClass> by_last_step(std::vector<Fact> facts, std::size_t positions);
   Minimal cheapest(const std::vector<Fact>&, std::size_t positions, const std::vector<Fact>& anchored,
                    TraceClass first);
+  std::optional<TraceClass> cheapest_of_changes(std::vector<Fact>, std::size_t positions,
+                                                const std::vector<Fact>& anchored);
   std::vector<Fact> anchored_in(const std::vector<Fact>&) const;
   std::optional<TraceClass> more_general(TraceClass, TraceClass);
   bool add(TraceClass, const Trace&, bool explained);

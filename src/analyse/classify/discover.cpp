@@ -13,7 +13,9 @@
 #include <unordered_map>
 
 #include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/guards.h"
 #include "analyse/classify/facts/named_steps.h"
+#include "analyse/classify/facts/step_comparisons.h"
 #include "analyse/classify/facts/tied.h"
 #include "analyse/classify/solver/solver_space.h"
 #include "encode/bit_system.h"
@@ -24,7 +26,7 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2;
+constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2, fault_of_restating = 4;
 constexpr std::uint64_t effort_of_all = 50'000, effort_of_level = 30'000, effort_of_late_level = 4'000,
                         effort_of_longer = 3'000, conflicts_of_latch = 2'000;
 
@@ -76,14 +78,28 @@ bool is_flagged(const Class& c) {
   return std::any_of(c.flags.begin(), c.flags.end(), [](const std::string& f) { return !f.starts_with("distance"); });
 }
 
+// Whether it says how many steps there are before or after something, and nothing of them: that is soon a matter of the
+// bound.
+bool waits(const TraceClass& c) {
+  const auto is_idle = [&](PositionId p) {
+    return std::none_of(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
+      return !f.is_gap() && std::find(f.at.begin(), f.at.end(), p) != f.at.end();
+    });
+  };
+  return std::any_of(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
+    return f.is_gap() && f.least > 1 && (is_idle(f.at[0]) || is_idle(f.at[1]));
+  });
+}
+
 // What speaks against an answer that covers everything: less is better, and nothing is good.
 std::size_t faults_of(const Outcome& outcome) {
   const Classes& classes = *classes_of(outcome);
   const std::size_t entries = classes.classes.size();
-  std::size_t faults = entries > few_classes ? entries - few_classes : 0;
+  std::size_t faults = entries > few_classes ? entries - few_classes + fault_of_restating : 0;
   for (const Class& c : classes.classes) {
-    if (is_flagged(c)) ++faults;
+    if (is_flagged(c)) faults += fault_of_restating;
     if (is_long(c.constraint)) ++faults;
+    if (waits(c.constraint)) ++faults;
   }
   return faults + (lists_values(outcome) ? 1 : 0);
 }
@@ -161,7 +177,11 @@ struct Level {
   bool loops = true;       // facts about what a loop repeats
   bool always = false;     // facts about whole runs, and all that comes after a step
   bool steps = false;      // facts that name steps as the model does
-  bool sums = false;       // sums that steps look at
+  bool sums = false;       // sums that steps look at, and other comparisons
+  bool made = false;       // … and what they make of those of the property
+  bool one_early = false;  // of `early` any one
+  bool guards = false;     // what the model waits for
+  bool names = true;       // numbers that only name something have no ranges
   bool any_pairs = false;  // variables are compared that the model does not compare
   bool last = false;       // quickly tried, and only where nothing else covers
 };
@@ -204,12 +224,14 @@ std::vector<Expr> state_parts(const TransitionSystem& system, Expr formula) {
   return parts;
 }
 
-// Own variables at earlier steps only: all of them, then one after the other, so that no state violates the property
-// by what is said of it alone.
-void add_own_levels(const std::vector<Expr>& all, const std::vector<Expr>& own, std::vector<Level>& levels) {
-  levels.push_back({all, own});
-  if (own.size() > 1 && own.size() <= most_own)
-    for (Expr v : own) levels.push_back({all, {v}});
+// Own variables at earlier steps only: all of them, then any one for each counterexample, so that no state violates the
+// property by what is said of it alone.
+void add_own_levels(const Level& level, const std::vector<Expr>& own, std::vector<Level>& levels) {
+  levels.push_back(level);
+  levels.back().early = own;
+  if (own.size() < 2 || own.size() > most_own) return;
+  levels.push_back(levels.back());
+  levels.back().one_early = true;
 }
 
 std::vector<Level> levels_of(const TransitionSystem& system, const Property& property, const Options& options,
@@ -232,12 +254,18 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
   }
   add({given});
   if (lassos) add({.variables = given, .always = true});
-  if (!compared_sums(system).empty()) {
+  if (lassos && !guards_of(system, options.own).empty()) levels.push_back({.variables = all, .guards = true});
+  const auto read = step_comparisons(system, property, false);
+  if (!read.empty()) {
     levels.push_back({.variables = given, .sums = true});
-    levels.push_back({.variables = all, .early = options.own, .sums = true});
+    add_own_levels({.variables = all, .sums = true}, options.own, levels);
   }
   if (!options.own.empty()) {
-    add_own_levels(all, options.own, levels);
+    add_own_levels({.variables = all}, options.own, levels);
+    if (const auto made = step_comparisons(system, property, true); made.size() > read.size()) {
+      levels.push_back({.variables = given, .sums = true, .made = true});
+      levels.push_back({.variables = all, .early = options.own, .sums = true, .made = true});
+    }
     if (lassos) levels.push_back({.variables = all, .always = true});
     if (lassos) levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .always = true});
     levels.push_back({.variables = all, .any_pairs = true});
@@ -256,7 +284,7 @@ Options of_level(const TransitionSystem& system, const Property& property, const
   if (level.steps)
     for (Predicate& p : named_steps(system)) made.predicates.push_back(std::move(p));
   if (level.sums)
-    for (Predicate& p : compared_sums(system)) made.predicates.push_back(std::move(p));
+    for (Predicate& p : step_comparisons(system, property, level.made)) made.predicates.push_back(std::move(p));
   made.grammar = {.ranges = true,
                   .differs = true,
                   .pairs = true,
@@ -265,7 +293,10 @@ Options of_level(const TransitionSystem& system, const Property& property, const
                   .always = level.always,
                   .own = options.own,
                   .parts = level.parts,
-                  .early = level.early};
+                  .early = level.early,
+                  .one_early = level.one_early};
+  if (level.names) made.grammar.names = numbers_as_names(system, property);
+  if (level.guards) made.grammar.guards = guards_of(system, options.own);
   if (!level.any_pairs) made.grammar.compared = compared_pairs(system, property);
   return made;
 }
@@ -310,7 +341,9 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     if (is_good(best) && (!measures(best) || lasts(best))) return counted(std::move(best));
   }
   std::size_t in_vain = !at_once && is_empty(best) ? 1 : 0, rounds = at_once ? 0 : 1;
-  for (const Level& level : levels_of(system, property, uncounted, violation && violation->lassos, context)) {
+  std::vector<Level> levels = levels_of(system, property, uncounted, violation && violation->lassos, context);
+  for (std::size_t n = 0; n < levels.size(); ++n) {
+    const Level level = levels[n];
     if (context.should_stop()) break;
     if (level.last ? covers(best) : in_vain >= most_in_vain) continue;
     // Late levels cover most and are quickly tried: each has its share, whatever the others took.
@@ -330,6 +363,10 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     const bool is_once = violation && violation->lassos && !level.loops;
     if (is_once && (!is_good(found) || !lasts(found))) continue;
     if (is_good(found) && (is_once || !measures(found) || lasts(found))) return counted(std::move(found));
+    if (covers(found) && level.names && lists_values(found)) {  // then ranges may do after all
+      levels.insert(levels.begin() + static_cast<std::ptrdiff_t>(n) + 1, level);
+      levels[n + 1].names = false;
+    }
     if (is_better(found, best)) best = std::move(found);
   }
   if (at_once && !covers(best)) best = classify(system, stepper, property, uncounted, context);

@@ -11,7 +11,9 @@
 #include <unordered_map>
 
 #include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/lasting.h"
 #include "analyse/classify/facts/named_steps.h"
+#include "analyse/classify/facts/step_comparisons.h"
 #include "analyse/classify/split.h"
 #include "expr/print.h"
 #include "rewrite/definitions.h"
@@ -170,11 +172,43 @@ bool add_gap(const Fact& f, Story& story) {
   return true;
 }
 
+// The same gap told from the step before its end, where it is known how far that is from its beginning.
+Fact from_last_known(Fact gap, const TraceClass& c) {
+  const auto next_to = [&](PositionId p) {
+    return std::find_if(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
+      return f.is_gap() && f.at == std::vector{p, p + 1} && f.least == f.most;
+    });
+  };
+  if (gap.at[0] == trace_start || gap.most != any_distance) return gap;
+  for (auto known = next_to(gap.at[0]); gap.at[0] + 1 < gap.at[1]; known = next_to(gap.at[0])) {
+    if (known == c.facts.end() || known->least >= gap.least) break;
+    gap = gap_between(gap.at[0] + 1, gap.at[1], gap.least - known->least);
+  }
+  return gap;
+}
+
+// Of a comparison on a step: nothing that comes in or is next.
+bool reads_before_only(const Predicate& p) {
+  bool found = false;
+  for_each_postorder(p.body, [&](Expr e) { found = found || (e.is(Op::At) && e.a() == 1); });
+  return !found;
+}
+
+std::string step_verb(bool is_comparison, bool is_before) {
+  if (!is_comparison) return " happens";
+  return is_before ? "" : " on the way";
+}
+
 // Nothing where positions are tied together otherwise.
 std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c) {
   Story story{{}, std::vector<std::vector<std::string>>(c.positions), std::vector<std::optional<Fact>>(c.positions)};
+  std::vector<std::string> lasting;
   for (Fact f : in_reading_order(vocabulary, c)) {
-    const bool is_sum = !f.is_gap() && is_compared_sum(vocabulary.predicate(f.predicate));
+    if (is_lasting(vocabulary, f)) {
+      lasting.push_back(words_of_step(vocabulary, f));
+      continue;
+    }
+    const bool is_sum = !f.is_gap() && is_step_comparison(vocabulary.predicate(f.predicate));
     const bool is_step = is_sum || (!f.is_gap() && is_named_step(vocabulary.predicate(f.predicate)));
     if (!f.is_gap() && vocabulary.predicate(f.predicate).sentence.empty()) f = as_gap(vocabulary, f).value_or(f);
     if (is_whole_sentence(vocabulary, f)) {
@@ -184,16 +218,18 @@ std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c)
     const bool is_of_steps = std::none_of(f.at.begin(), f.at.end(), [](PositionId p) { return is_fixed(p); });
     if (!is_of_steps || (!f.is_gap() && f.at.size() > 1 && !is_step)) return std::nullopt;
     if (is_step) {
-      const std::string& said = vocabulary.predicate(f.predicate).args[0];
-      story.at_step[f.at[1]].push_back(said + (is_sum ? " on the way" : " happens"));
+      const Predicate& p = vocabulary.predicate(f.predicate);
+      const bool is_before = is_sum && reads_before_only(p);
+      story.at_step[f.at[is_before ? 0 : 1]].push_back(p.args[0] + step_verb(is_sum, is_before));
       story.is_step_into[f.at[1]] = true;
       if (!add_gap(gap_between(f.at[0], f.at[1], 1, 1), story)) return std::nullopt;
     } else if (!f.is_gap()) {
       story.at_step[f.at[0]].push_back(words_of_step(vocabulary, f));
-    } else if (!add_gap(f, story)) {
+    } else if (!add_gap(from_last_known(f, c), story)) {
       return std::nullopt;
     }
   }
+  if (!lasting.empty()) story.at_all.insert(story.at_all.begin(), in_a_row(lasting));
   return story;
 }
 
@@ -356,11 +392,26 @@ std::vector<Fact> in_reading_order(const Vocabulary& vocabulary, const TraceClas
   return facts;
 }
 
+// Comparisons on one step all say which step comes next: the last one does.
+static void tell_next_once(std::vector<std::string>& parts) {
+  const auto next_in = [](const std::string& part) {
+    const std::size_t at = part.rfind(" & ");
+    return at == std::string::npos ? std::string() : part.substr(at);
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string next = next_in(parts[i]);
+    const bool again = !next.empty() && std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end(),
+                                                    [&](const std::string& later) { return later.ends_with(next); });
+    if (again && next.find(" + 1 = ") != std::string::npos) parts[i].erase(parts[i].size() - next.size());
+  }
+}
+
 std::string constraint_text(const Vocabulary& vocabulary, const TraceClass& c) {
   const bool chain = is_chain(c);
   std::vector<std::string> parts;
   for (const Fact& f : in_reading_order(vocabulary, c))
     if (!(chain && f.is_gap())) parts.push_back(fact_text(vocabulary, f).text);
+  tell_next_once(parts);
   if (parts.empty() && c.positions == 0) return "TRUE";
   const std::string body = parts.empty() ? "TRUE" : fmt::format("{}", fmt::join(parts, " & "));
   return c.positions == 0 ? body : fmt::format("exists {}: {}", positions_text(vocabulary, c, chain), body);

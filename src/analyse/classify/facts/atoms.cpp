@@ -14,7 +14,7 @@ namespace whynot::analyse::classify {
 namespace {
 
 constexpr unsigned price_of_value = 10, price_of_one_of_many = 25, price_of_end = 12, price_of_other = 13,
-                   price_of_pair = 16, price_of_part = 60;
+                   price_of_pair = 16, price_of_part = 60, price_of_guard = 24;
 constexpr int few_values = 8;            // so many may be told by what they are not
 constexpr std::size_t most_pairs = 200;  // of variables that are compared
 
@@ -74,6 +74,18 @@ bool has_few_values(Type type) {
 }
 
 }  // namespace
+
+std::vector<Expr> variables_read(const Predicate& p) {
+  std::vector<Expr> found;
+  const auto add = [&](Expr condition) {
+    for_each_postorder(condition, [&](Expr e) {
+      if (e.is(Op::At) && std::find(found.begin(), found.end(), e.arg(0)) == found.end()) found.push_back(e.arg(0));
+    });
+  };
+  add(p.body);
+  for (const Predicate::Span& s : p.spans) add(s.condition);
+  return found;
+}
 
 std::string spoken(const Value& value) { return value.is_word() ? to_string(value.as_integer()) : value.to_string(); }
 
@@ -164,7 +176,9 @@ Predicate in_range(ExprPool& pool, Expr variable, const Value& low, const Value&
   return p;
 }
 
-bool Atoms::is_spoken_of(Expr variable, bool is_last) const { return !is_last || !is_among(grammar_.early, variable); }
+bool Atoms::is_spoken_of(Expr variable, bool is_last) const {
+  return !is_last || grammar_.one_early || !is_among(grammar_.early, variable);
+}
 
 std::vector<Predicate> Atoms::at(const ValueOf& value_of, bool is_last) const {
   std::vector<Predicate> found;
@@ -173,24 +187,32 @@ std::vector<Predicate> Atoms::at(const ValueOf& value_of, bool is_last) const {
   if (grammar_.pairs) add_pairs(value_of, is_last, found);
   for (Predicate& p : found)
     if (is_among(grammar_.own, p.variable)) p.price += price_of_own;
-  for (Expr part : grammar_.parts) add_part(part, value_of, found);
+  for (Expr part : grammar_.parts) add_part(part, price_of_part, value_of, found);
+  return found;
+}
+
+std::vector<Predicate> Atoms::guards(const ValueOf& value_of) const {
+  std::vector<Predicate> found;
+  for (Expr guard : grammar_.guards) add_part(guard, price_of_guard, value_of, found);
   return found;
 }
 
 void Atoms::add_about(Expr x, const Value& value, std::vector<Predicate>& found) const {
+  const bool has_order = is_ordered(x.type()) && !is_among(grammar_.names, x);
   found.push_back(equals(pool_, x, value));
-  if (grammar_.ranges && is_ordered(x.type()) && *x.type().size() > 2) {
+  if (!has_order) found.back().price = price_of_value;
+  if (grammar_.ranges && has_order && *x.type().size() > 2) {
     const Integer rank = rank_of(x.type(), value);
     if (rank > 0) found.push_back(in_range(pool_, x, value, Value()));
     if (rank + 1 < *x.type().size()) found.push_back(in_range(pool_, x, Value(), value));
   }
-  if (grammar_.differs && !is_ordered(x.type()) && has_few_values(x.type()))
+  if (grammar_.differs && !has_order && has_few_values(x.type()))
     for (Integer i = 0; i < *x.type().size(); ++i)
       if (x.type().value(i) != value) found.push_back(differs(pool_, x, x.type().value(i)));
 }
 
-// A condition over several variables, as the property has it.
-void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>& found) const {
+// A condition over several variables, as the property or the model has it.
+void Atoms::add_part(Expr part, unsigned price, const ValueOf& value_of, std::vector<Predicate>& found) const {
   const std::vector<Expr> read = leaves(part);
   if (read.empty()) return;                                             // `1 = 1`
   if (contains_op(part, [](Op op) { return op == Op::Next; })) return;  // of a step: spans.h
@@ -214,7 +236,7 @@ void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>&
                 }));
   p.text = fmt::format("{}({})", truth.is_true() ? "" : "!", placed);
   p.sentence = fmt::format("{} {} at {{1}}", said, truth.is_true() ? "holds" : "does not hold");
-  p.price = price_of_part;
+  p.price = price;
   found.push_back(std::move(p));
 }
 

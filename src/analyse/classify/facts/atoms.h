@@ -17,11 +17,13 @@ class Atoms {
   using ValueOf = std::function<std::optional<Value>(Expr variable)>;
   // `is_last`: of a finite run; there are then no facts about variables that are spoken of earlier only.
   std::vector<Predicate> at(const ValueOf&, bool is_last) const;
+  // Whether the model's guards hold.
+  std::vector<Predicate> guards(const ValueOf&) const;
 
  private:
   bool is_spoken_of(Expr variable, bool is_last) const;
   void add_about(Expr variable, const Value&, std::vector<Predicate>&) const;
-  void add_part(Expr condition, const ValueOf&, std::vector<Predicate>&) const;
+  void add_part(Expr condition, unsigned price, const ValueOf&, std::vector<Predicate>&) const;
   bool may_compare(Expr x, Expr y) const;
   void add_pairs(const ValueOf&, bool is_last, std::vector<Predicate>&) const;
 
@@ -29,6 +31,9 @@ class Atoms {
   const std::vector<Expr>& variables_;
   const Grammar& grammar_;
 };
+
+// The variables that it speaks of.
+std::vector<Expr> variables_read(const Predicate&);
 
 // What it costs more that a fact is about a variable of the property.
 constexpr unsigned price_of_own = 10;

@@ -175,9 +175,11 @@ void Vocabulary::list_spans(const Trace& trace, std::vector<Fact>& facts) {
     const PredicateId id = built_in(std::move(atom));
     if (listed.insert(id).second) list_spans_of(id, trace, facts);
   };
-  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step)
-    for (Predicate& atom : atoms.at([&](Expr variable) { return value_leaving(variable, trace, step); }, false))
-      list(std::move(atom));
+  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step) {
+    const auto value_of = [&](Expr variable) { return value_leaving(variable, trace, step); };
+    for (Predicate& atom : atoms.at(value_of, false)) list(std::move(atom));
+    for (Predicate& guard : atoms.guards(value_of)) list(std::move(guard));
+  }
   if (grammar_.always)
     for (Predicate& atom : atoms_of_steps(system_, variables_, grammar_)) list(std::move(atom));
 }
@@ -187,9 +189,12 @@ void Vocabulary::list_spans_of(PredicateId atom, const Trace& trace, std::vector
   const auto list = [&](Predicate::Over over) {
     if (const Fact fact{spanning(atom, over), {}}; holds(fact, trace, {})) facts.push_back(fact);
   };
-  if (grammar_.loops) list(AllOfLoop);
+  const Expr variable = predicate(atom).variable;
+  const bool is_own = std::find(grammar_.own.begin(), grammar_.own.end(), variable) != grammar_.own.end();
+  const bool only_at_times = is_own && !grammar_.guards.empty();
+  if (grammar_.loops && !only_at_times) list(AllOfLoop);
   if (grammar_.loops) list(SomeOfLoop);
-  if (!grammar_.always) return;
+  if (!grammar_.always || only_at_times) return;
   list(Always);
   for (std::size_t from = trace.steps.size(); from-- > 1;) {
     const Fact fact{spanning(atom, AllFrom), {static_cast<PositionId>(from)}};

@@ -68,7 +68,11 @@ struct Grammar {
   bool always = false;           // of lassos: at every step, at every one from i on; what keeps its value, what changes
   std::vector<Expr> own = {};    // variables of the property: facts about them cost more
   std::vector<Expr> parts = {};  // conditions that the property itself speaks of: facts say that they hold, or do not
+  std::vector<Expr> guards =
+      {};  // conditions of the model: of lassos, whether they hold; own variables only do at times
   std::vector<Expr> early = {};  // variables that are spoken of at earlier positions than the last one only
+  bool one_early = false;        // of these any one, which is chosen for each counterexample
+  std::vector<Expr> names = {};  // numbers that only tell things apart: no ranges
 
   bool is_rich() const { return ranges || differs || pairs || loops || always; }
 };

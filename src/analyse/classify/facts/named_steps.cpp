@@ -1,5 +1,4 @@
-// A disjunct of a TRANS that is the value of a DEFINE is a step of that name.  A comparison of sums is read where the
-// assignment reads it: variables before the step, inputs on the way.
+// A disjunct of a TRANS that is the value of a DEFINE is a step of that name.
 #include "analyse/classify/facts/named_steps.h"
 
 #include <fmt/format.h>
@@ -7,14 +6,12 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "expr/print.h"
 #include "rewrite/definitions.h"
 
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t most_names = 40, most_sums = 6;
-constexpr unsigned price_of_sum = 30;
+constexpr std::size_t most_names = 40;
 
 void add_disjuncts(Expr e, std::vector<Expr>& found) {
   std::vector<Expr> open{e};
@@ -40,37 +37,6 @@ Predicate named(const TransitionSystem& system, const Define& step) {
                      between_positions(system, step.value));
   p.text = fmt::format("{}({{1}}, {{2}})", step.name);
   p.sentence = fmt::format("{} happens on the way from {{1}} to {{2}}", step.name);
-  return p;
-}
-
-bool is_sum(Op op) { return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Mod; }
-
-bool compares_sums(Expr e) {
-  if (!e.is(Op::Eq) && !e.is(Op::Lt) && !e.is(Op::Le)) return false;
-  const bool is_boolean = e.arg(0).type().is(TypeKind::Boolean);
-  return !is_boolean && contains_op(e, is_sum) && !contains_op(e, [](Op op) { return op == Op::Next; });
-}
-
-std::string with_holes(std::string text) {
-  for (const auto& [place, hole] : {std::pair("@0", "@{1}"), std::pair("@1", "@{2}")})
-    for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1))
-      text.replace(at, 2, hole);
-  return text;
-}
-
-Predicate of_sum(const TransitionSystem& system, Expr sum, bool holds) {
-  ExprPool& pool = *system.pool;
-  const Expr before = place_of_argument(pool, 0), after = place_of_argument(pool, 1);
-  const Expr here = between_positions(system, sum), said = holds ? here : pool.not_(here);
-  Predicate p;
-  p.name = "sum";
-  p.args = {to_string(pool, holds ? sum : pool.not_(sum))};
-  p.arity = 2;
-  p.body = pool.and_(pool.eq(pool.arithmetic(Op::Add, before, pool.integer(1)), after), said);
-  p.text = fmt::format("{} & {{1}} + 1 = {{2}}", with_holes(to_string(pool, said)));
-  p.sentence = fmt::format("{} on the way from {{1}} to {{2}}", p.args[0]);
-  p.variable = support(sum).front();
-  p.price = price_of_sum;
   return p;
 }
 
@@ -102,22 +68,6 @@ Expr between_positions(const TransitionSystem& system, Expr condition) {
     }
   });
   return now.at(condition);
-}
-
-bool is_compared_sum(const Predicate& p) { return p.name == "sum" && p.arity == 2 && p.args.size() == 1; }
-
-std::vector<Predicate> compared_sums(const TransitionSystem& system) {
-  std::vector<Expr> sums;
-  for (const Assignment& a : system.next_assignments)
-    for_each_postorder(a.value, [&](Expr e) {
-      const bool is_new =
-          compares_sums(e) && !support(e).empty() && std::find(sums.begin(), sums.end(), e) == sums.end();
-      if (is_new && sums.size() < most_sums) sums.push_back(e);
-    });
-  std::vector<Predicate> found;
-  for (Expr sum : sums)
-    for (const bool holds : {true, false}) found.push_back(of_sum(system, sum, holds));
-  return found;
 }
 
 bool is_named_step(const Predicate& p) { return p.name == "step" && p.arity == 2 && p.args.size() == 1; }

@@ -1,6 +1,5 @@
 // Steps by the model's own names: where a TRANS is a choice among DEFINEs, each of them says what one kind of step
-// does, and "at some step `steal` happens" says more than the values before and after it.  And what steps look at: sums
-// that an assignment compares with something, which no fact about single variables says.
+// does, and "at some step `steal` happens" says more than the values before and after it.
 #pragma once
 #include <vector>
 
@@ -15,9 +14,5 @@ Expr between_positions(const TransitionSystem&, Expr condition);
 // One predicate for each name, of a position and the next.
 std::vector<Predicate> named_steps(const TransitionSystem&);
 bool is_named_step(const Predicate&);
-
-// For each of few such comparisons that it holds on the way from a position to the next, and that it does not.
-std::vector<Predicate> compared_sums(const TransitionSystem&);
-bool is_compared_sum(const Predicate&);
 
 }  // namespace whynot::analyse::classify

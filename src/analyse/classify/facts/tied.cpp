@@ -10,6 +10,7 @@ namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t most_compared = 4;  // variables in one comparison: more is arithmetic
+constexpr int most_named = 8;             // values of a number that names something
 
 class Comparisons {
  public:
@@ -52,7 +53,82 @@ class Comparisons {
   std::vector<std::pair<Expr, Expr>> found_;
 };
 
+// What is compared by order, or calculated with.
+class Ordered {
+ public:
+  void read(Expr e) {
+    for_each_postorder(e, [&](Expr x) {
+      if (!seen_.insert(x).second || names_only(x.op())) return;
+      for (Expr v : support(x)) ordered_.insert(v);
+    });
+  }
+
+  // What gets a calculated value, or a variable's that is ordered, is ordered itself.
+  void read_assignment(const Assignment& a) {
+    read(a.value);
+    std::vector<Expr> open{a.value};
+    while (!open.empty()) {
+      const Expr e = open.back();
+      open.pop_back();
+      if (e.is(Op::Ite)) open.insert(open.end(), {e.arg(1), e.arg(2)});
+      if (e.is(Op::Next)) open.push_back(e.arg(0));
+      if (e.is(Op::Variable)) taken_.emplace_back(a.variable, e);
+      if (!names_only(e.op())) ordered_.insert(a.variable);
+    }
+  }
+
+  bool contains(Expr variable) {
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const auto& [into, from] : taken_)
+        if (ordered_.contains(into) != ordered_.contains(from))
+          grown = ordered_.insert(into).second || ordered_.insert(from).second;
+    }
+    return ordered_.contains(variable);
+  }
+
+ private:
+  static bool names_only(Op op) {
+    switch (op) {
+      case Op::Constant:
+      case Op::Variable:
+      case Op::Next:
+      case Op::Not:
+      case Op::And:
+      case Op::Or:
+      case Op::Xor:
+      case Op::Iff:
+      case Op::Implies:
+      case Op::Ite:
+      case Op::Eq:
+      case Op::SetOf:
+      case Op::Interval:
+      case Op::Union: return true;
+      default: return is_temporal(op);
+    }
+  }
+
+  std::unordered_set<Expr, ExprHash> seen_, ordered_;
+  std::vector<std::pair<Expr, Expr>> taken_;
+};
+
 }  // namespace
+
+std::vector<Expr> numbers_as_names(const TransitionSystem& system, const Property& property) {
+  Ordered ordered;
+  for (const auto* assignments : {&system.init_assignments, &system.next_assignments, &system.invar_assignments})
+    for (const Assignment& a : *assignments) ordered.read_assignment(a);
+  for (const auto* constraints : {&system.init, &system.trans, &system.invar, &system.justice})
+    for (const Constraint& c : *constraints) ordered.read(c.condition);
+  ordered.read(property.formula);
+  std::vector<Expr> names;
+  for (const VariableDecl& v : system.variables) {
+    const Type type = v.variable.type();
+    const bool has_few = type.is(TypeKind::Range) && type.size() && *type.size() > 2 && *type.size() <= most_named;
+    if (has_few && !ordered.contains(v.variable)) names.push_back(v.variable);
+  }
+  return names;
+}
 
 std::vector<Expr> in_cone(const TransitionSystem& system, const Property& property, const std::vector<Expr>& variables,
                           Context& context) {

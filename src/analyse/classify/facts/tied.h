@@ -16,4 +16,8 @@ std::vector<Expr> in_cone(const TransitionSystem&, const Property&, const std::v
 // Pairs of variables that the model or the property compares, or of which one takes the value of the other.
 std::vector<std::pair<Expr, Expr>> compared_pairs(const TransitionSystem&, const Property&);
 
+// Numbers of few values that the model never orders and never calculates with: they name something, such as whose turn
+// it is.
+std::vector<Expr> numbers_as_names(const TransitionSystem&, const Property&);
+
 }  // namespace whynot::analyse::classify

@@ -8,6 +8,8 @@
 #include <map>
 #include <tuple>
 
+#include "analyse/classify/facts/atoms.h"
+
 namespace whynot::analyse::classify {
 namespace {
 
@@ -49,18 +51,6 @@ std::string renamed(const std::string& text, const std::map<std::string, std::st
     i += longest ? longest->first.size() : 1;
   }
   return made;
-}
-
-std::vector<Expr> variables_read(const Predicate& p) {
-  std::vector<Expr> found;
-  const auto add = [&](Expr condition) {
-    for_each_postorder(condition, [&](Expr e) {
-      if (e.is(Op::At) && std::find(found.begin(), found.end(), e.arg(0)) == found.end()) found.push_back(e.arg(0));
-    });
-  };
-  add(p.body);
-  for (const Predicate::Span& s : p.spans) add(s.condition);
-  return found;
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 #include "agree/random_model.h"
 #include "analyse/classify/classify.h"
 #include "analyse/classify/discover.h"
+#include "analyse/classify/facts/guards.h"
+#include "analyse/classify/facts/step_comparisons.h"
+#include "analyse/classify/facts/tied.h"
 #include "encode/obligations.h"
 #include "front/smv/smv.h"
 #include "model/system/replay_system.h"
@@ -142,6 +145,11 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   if (seed % 7 < 3) {
     options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true, .always = seed % 3 != 0};
     if (seed % 2 == 0) options.grammar.early = own;
+    options.grammar.one_early = seed % 4 == 0;
+    if (seed % 5 != 4) options.grammar.names = numbers_as_names(model.program->system, property);
+    if (seed % 5 == 0) options.grammar.guards = guards_of(model.program->system, own);
+    if (seed % 5 == 0) options.grammar.own = own;
+    if (seed % 5 == 4) options.predicates = step_comparisons(model.program->system, property, true);
     if (seed % 5 == 1) options.grammar.parts = conditions_in(property.formula);
   }
   if (seed % 5 == 2) {
