@@ -318,6 +318,7 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
   const std::vector<Term> atoms = atoms_of(formula);
   Question question = m.insists > 0 ? question_of_step(m.ots, p, t, known) : Question{};
   bool may_be_refuted = m.insists > 0;
+  std::unordered_set<std::uint32_t> seen;
   while (true) {
     ++m.queries;
     const SmtAnswer answer = models.check();
@@ -339,10 +340,16 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
         result.reason = "the solver does not know: " + models.reason_unknown();
       return result;
     }
+    const Term excluded = m.ots.pool->not_(m.ots.pool->all(*cube));
+    if (!seen.insert(excluded.id()).second) {  // what may be a model satisfies what excludes it: it is none
+      result.decided = false;
+      result.reason = "the solver does not know: " + models.reason_unknown();
+      return result;
+    }
     std::vector<SmtTerm> blocked;
     for (Term l : *cube) blocked.push_back(m.encode(l));
     models.add(m.smt.not_(m.smt.make(solve::SmtOp::And, blocked)));
-    question.push_back(m.ots.pool->not_(m.ots.pool->all(*cube)));
+    question.push_back(excluded);
     Elimination elimination(m.ots, *cube);
     elimination.eliminate(t.params);
     elimination.eliminate(p.params);

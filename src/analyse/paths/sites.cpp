@@ -18,6 +18,7 @@ constexpr std::size_t most_rounds = 24;    // of exclusion
 constexpr std::size_t most_exclusions = 120;
 constexpr std::size_t most_tried = 12;  // runs to a site, before loops are not counted any more
 // Steps of the scout: a little for each site, then more for those that are left.
+constexpr std::size_t most_in_vain = 4;  // of the second ones, one after the other
 constexpr std::size_t first_effort = 20'000, second_effort = 200'000, effort_of_all = 8'000'000;
 
 // Whether its relevant steps have the pattern among them.
@@ -47,13 +48,15 @@ void SiteWatch::restart() {
 }
 
 void SiteWatch::exclude(const PathsExclusion& what) {
-  Excluded added{what, {0}};
+  Excluded added{what, {0}, {}};
   const auto& pattern = added.what.pattern;
   for (std::size_t i = 1, matched = 0; i < pattern.size(); ++i) {
     while (matched > 0 && pattern[i] != pattern[matched]) matched = added.fallback[matched - 1];
     if (pattern[i] == pattern[matched]) ++matched;
     added.fallback.push_back(static_cast<std::uint32_t>(matched));
   }
+  if (!ahead_) ahead_.emplace(pds_);
+  for (const auto& step : pattern) added.may_go.push_back(ahead_->leads_to(step.rule, added.what.relevant));
   excluded_.push_back(std::move(added));
 }
 
@@ -81,9 +84,12 @@ std::uint32_t SiteWatch::step(std::uint32_t from, const Move& move) {
   const bool final = monitor_->is_final(move.to), was_final = monitor_->is_final(pair[0]);
   if (final && !was_final && !ends_.empty() && !ends_[move.rule]) return none;
   const PathsExclusion::Step taken{move.rule, monitor_->state(pair[0]), monitor_->state(move.to)};
+  const PdsRule& rule = pds_.rules[move.rule];
   for (std::size_t i = 0; i < excluded_.size(); ++i) {
-    pair[2 + i] = advance(excluded_[i], pair[2 + i], taken);
-    if (pair[2 + i] == excluded_[i].what.pattern.size()) return none;
+    const std::uint32_t before = still_open(excluded_[i], pair[2 + i], rule.symbol);
+    const std::uint32_t after = advance(excluded_[i], before, taken);
+    if (after == excluded_[i].what.pattern.size()) return none;
+    pair[2 + i] = rule.size == 0 ? after : still_open(excluded_[i], after, rule.push[0]);
   }
   pair[1] = next_trail(pair[1], move);
   pair[0] = move.to;
@@ -98,6 +104,12 @@ std::uint32_t SiteWatch::advance(const Excluded& excluded, std::uint32_t matched
   const auto& pattern = excluded.what.pattern;
   while (matched > 0 && pattern[matched] != seen) matched = excluded.fallback[matched - 1];
   return pattern[matched] == seen ? matched + 1 : matched;
+}
+
+// What cannot go on any more is as good as what has not come so far: runs that differ in that alone are one.
+std::uint32_t SiteWatch::still_open(const Excluded& excluded, std::uint32_t matched, std::uint32_t symbol) {
+  while (matched > 0 && !excluded.may_go[matched][symbol]) matched = excluded.fallback[matched - 1];
+  return matched;
 }
 
 // A state that comes again takes the trail back to where it was: what lay between was a detour.
@@ -150,8 +162,8 @@ SiteSearch::SiteSearch(const Pds& pds, const Efsa& efsa, const PathsOptions& opt
 
 // Whether another one may tell more.
 bool SiteSearch::round() {
-  for (PathsExclusion& exclusion : later_) watch_.exclude(exclusion);
-  exclusions_ += later_.size();
+  for (std::size_t i = 0; i < later_.size() && exclusions_ < most_exclusions; ++i, ++exclusions_)
+    watch_.exclude(later_[i]);
   later_.clear();
   watch_.restart();
   Product product(pds_, efsa_, &watch_);
@@ -175,7 +187,7 @@ bool SiteSearch::round() {
   Materialiser materialiser(product);
   Scout scout(product, tabulation, distances, options_.follow, context_);
   settle_all({product, materialiser, scout}, tabulation, nearest);
-  return !later_.empty();
+  return !later_.empty() && exclusions_ < most_exclusions;
 }
 
 void SiteSearch::settle_all(const Reached& reached, const Tabulation& tabulation, const Nearest& nearest) {
@@ -229,7 +241,7 @@ PathsJudgement SiteSearch::judged(const Reached& reached, std::optional<Run>& ru
     return said;
   }
   const std::size_t times = options_.follow && !options_.keep_infeasible ? ++scouted_[trail] : 3;
-  if (times > 2) return said;
+  if (times > 2 || (times == 2 && in_vain_ == most_in_vain)) return said;
   std::size_t effort = std::min(times == 1 ? first_effort : second_effort, effort_);
   effort_ -= effort;
   PathsJudgement second;
@@ -239,6 +251,7 @@ PathsJudgement SiteSearch::judged(const Reached& reached, std::optional<Run>& ru
   };
   std::optional<Run> other = reached.scout.run_to(ends, doubt, effort);
   effort_ += effort;
+  if (times == 2) in_vain_ = other ? 0 : in_vain_ + 1;
   if (!other) return said;
   run = std::move(other);
   return second;
@@ -261,7 +274,7 @@ void SiteSearch::exclude_later(const PathsExclusion& excluded) {
   const bool known = std::any_of(later_.begin(), later_.end(), [&](const PathsExclusion& other) {
     return other.pattern == excluded.pattern && other.relevant == excluded.relevant;
   });
-  if (!known && exclusions_ + later_.size() < most_exclusions) later_.push_back(excluded);
+  if (!known) later_.push_back(excluded);
 }
 
 void SiteSearch::add(Found found) {

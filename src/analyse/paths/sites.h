@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "analyse/paths/ahead.h"
 #include "analyse/paths/materialise.h"
 #include "analyse/paths/paths.h"
 #include "analyse/paths/scout.h"
@@ -47,12 +48,14 @@ class SiteWatch final : public engine::pushdown::Watch {
  private:
   struct Excluded {
     PathsExclusion what;
-    std::vector<std::uint32_t> fallback;  // of Knuth, Morris & Pratt
+    std::vector<std::uint32_t> fallback;    // of Knuth, Morris & Pratt
+    std::vector<std::vector<bool>> may_go;  // by how much has come, and by symbol: the next step may be taken in time
   };
   std::uint32_t intern(std::vector<std::uint32_t> pair);
   std::uint32_t extended(std::uint32_t trail, std::uint32_t state, std::uint32_t symbol);
   std::uint32_t next_trail(std::uint32_t trail, const Move&);
   std::uint32_t advance(const Excluded&, std::uint32_t matched, const PathsExclusion::Step&) const;
+  static std::uint32_t still_open(const Excluded&, std::uint32_t matched, std::uint32_t symbol);
   bool assigns(std::uint32_t state, std::uint32_t event) const;
 
   const Pds& pds_;
@@ -61,6 +64,7 @@ class SiteWatch final : public engine::pushdown::Watch {
   const engine::pushdown::Monitor* monitor_ = nullptr;
   bool only_points_ = false;
   std::vector<Excluded> excluded_;
+  std::optional<Ahead> ahead_;  // made when something is excluded
   std::vector<Trail> trails_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> trail_ids_, pair_ids_;
   std::vector<std::vector<std::uint32_t>> pairs_;  // location, trail, then progress of each exclusion
@@ -128,6 +132,7 @@ class SiteSearch {
   std::size_t most_edges_ = ~std::size_t(0);
   std::map<std::uint32_t, std::size_t> scouted_;  // by trail: how often
   std::size_t effort_;                            // that is left for the scout
+  std::size_t in_vain_ = 0;                       // how often in a row it has found nothing with more of it
   bool complete_ = false, is_coarse_ = false;
 };
 

@@ -25,6 +25,22 @@ std::string event_name(const std::string& callee) {
   return callee.substr(5, callee.find('.', 5) - 5);
 }
 
+// With _FILE_OFFSET_BITS=64, as most programs are built, headers make `stat64` of what the source calls `stat`.
+constexpr std::string_view with_large_files[] = {
+    "creat",   "fallocate", "fgetpos",  "fopen",     "freopen", "fseeko",   "fsetpos",   "fstat",    "fstatat",
+    "fstatfs", "fstatvfs",  "ftello",   "ftruncate", "ftw",     "getdents", "glob",      "globfree", "lockf",
+    "lseek",   "lstat",     "mkostemp", "mkostemps", "mkstemp", "mkstemps", "mmap",      "nftw",     "open",
+    "openat",  "pread",     "preadv",   "pwrite",    "pwritev", "readdir",  "readdir_r", "scandir",  "sendfile",
+    "stat",    "statfs",    "statvfs",  "tmpfile",   "truncate"};
+
+// What the source calls it.
+std::string source_name(const std::string& callee) {
+  if (!callee.ends_with("64")) return callee;
+  const std::string name = callee.substr(0, callee.size() - 2);
+  const bool known = std::binary_search(std::begin(with_large_files), std::end(with_large_files), name);
+  return known ? name : callee;
+}
+
 }  // namespace
 
 bool Writer::comes_back(const Module& module, const Call& call) const {
@@ -92,7 +108,7 @@ std::string Writer::special_text(const Module& module, const Call& call, const s
 
 void Writer::make_call(const Call& call, const std::string& callee, bool enters) {
   at_hand_.end = CodeStep::End::Call;
-  at_hand_.callee = callee;
+  at_hand_.callee = enters ? callee : source_name(callee);
   at_hand_.enters = enters;
   at_hand_.arguments = call.operands;
   at_hand_.result = call.result;
@@ -125,7 +141,11 @@ std::string Writer::event_text(const std::string& callee, const Call& call) {
   std::string arguments;
   for (const Argument& argument : call.arguments)
     arguments += (arguments.empty() ? "" : ", ") + argument_text(argument);
-  return fmt::format(" @ {}{}", name_text(event_name(callee)), arguments.empty() ? "" : "(" + arguments + ")");
+  if (!arguments.empty()) arguments = "(" + arguments + ")";
+  const std::string name = event_name(callee);
+  const std::string plain = defined_.contains(callee) ? name : source_name(name);
+  const std::string event = " @ " + name_text(name) + arguments;
+  return plain == name ? event : event + ", " + name_text(plain) + arguments;
 }
 
 std::string Writer::indirect_text(const Call& call, const std::string& from, const std::string& after) {

@@ -118,7 +118,7 @@ class Writer {
   // Somebody else's function may call those that it is handed, any number of times before it comes back.
   std::string library_text(const Module& module, const Call& call, const std::string& from, const std::string& after,
                            const std::string& event);
-  static std::string event_text(const std::string& callee, const Call& call);
+  std::string event_text(const std::string& callee, const Call& call);
   // Any function of that type whose address somebody takes, the program's own or another's.
   std::string indirect_text(const Call& call, const std::string& from, const std::string& after);
   static bool fits(const Function& function, const Call& call);

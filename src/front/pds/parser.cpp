@@ -279,7 +279,7 @@ class Parser final : public PdsReader {
     VariableSyntax& variable = property.variables.emplace_back();
     variable.name = name("a variable");
     if (failed_ || !accept(":")) return;
-    if (!accept("{")) return void(name("a domain"));
+    if (!accept("{")) return void(variable.is_address = name("a domain").text == "pointer");
     variable.domain.emplace();
     while (!failed_ && !accept("}")) {
       if (!variable.domain->empty()) expect(",");

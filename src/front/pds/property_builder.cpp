@@ -75,7 +75,7 @@ class PropertyBuilder {
         duplicate("pds.duplicate-variable", "variable", variable.name.text, variable.name.where, before.where);
         continue;
       }
-      efsa_.variables.push_back({variable.name.text, variable.domain, variable.name.where});
+      efsa_.variables.push_back({variable.name.text, variable.domain, variable.is_address, variable.name.where});
       variable_names_.push_back(variable.name.text);
     }
   }

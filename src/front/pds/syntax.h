@@ -124,6 +124,7 @@ struct TransitionSyntax {
 struct VariableSyntax {
   NameSyntax name;
   std::optional<std::vector<Value>> domain;
+  bool is_address = false;
 };
 
 struct PropertySection {

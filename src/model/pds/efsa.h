@@ -34,6 +34,7 @@ struct EfsaState {
 struct EfsaVariable {
   std::string name;
   std::optional<std::vector<Value>> domain;  // what it may be assigned; nothing = everything
+  bool is_address = false;                   // declared a `pointer`: told by where it points, not by what is there
   Span where;
 };
 

@@ -109,12 +109,17 @@ TermId AutomatonRun::equality(const EfsaGuard& g, const std::vector<CodeValue>& 
   b.term = operand(g.b, arguments, b);
   for (const CodeValue& one : {a, b})
     if (one.since != CodeValue::never) youngest_ = std::max(youngest_, one.since);
+  by_address_ = is_address(g.a) || is_address(g.b);
   const TermId result = same(a.term, b.term, demanded);
   // What a call brought back after the variable was set is another thing, whatever the variable holds.
   const bool differ = terms().is_truth(result, false);
   if (!differ || !is_newer(b, g.a)) rest(demanded, a);
   if (!differ || is_newer(b, g.a) || !is_newer(a, g.b)) rest(demanded, b);
   return result;
+}
+
+bool AutomatonRun::is_address(const EfsaOperand& x) const {
+  return x.kind == EfsaOperand::Kind::Variable && efsa_->variables[x.index].is_address;
 }
 
 bool AutomatonRun::is_newer(const CodeValue& value, const EfsaOperand& x) const {
@@ -145,12 +150,25 @@ TermId AutomatonRun::same(TermId a, TermId b, CodeValue& demanded) const {
   if (a == nothing || b == nothing) return terms().truth(a == b);
   if (a == b) return terms().truth(true);
   if (terms().is_constant(a) && terms().is_constant(b)) return terms().truth(false);
-  if (terms().is_constant(a) || terms().is_constant(b) || aliases_ == Aliases::May) return terms().equal(a, b);
+  if (aliases_ == Aliases::May) return terms().equal(a, b);
   const auto is_choice = [&](TermId id) {
     return terms()[id].kind == Term::Kind::Computed && terms()[id].text == "choose";
   };
   if (is_choice(a)) return same_choice(a, b, demanded);
-  return is_choice(b) ? same_choice(b, a, demanded) : same_thing(a, b, demanded);
+  if (is_choice(b)) return same_choice(b, a, demanded);
+  if (terms().is_constant(a)) return same_text(a, b, demanded);
+  return terms().is_constant(b) ? same_text(b, a, demanded) : same_thing(a, b, demanded);
+}
+
+// What comes from outside may be a name that the program knows: a guess.  By their addresses they differ, and a text
+// that the program made is one that only its follower does not know.
+TermId AutomatonRun::same_text(TermId constant, TermId other, CodeValue& demanded) const {
+  const bool is_number = terms()[constant].kind == Term::Kind::Number;
+  if (by_address_ && !is_number) return same_thing(constant, other, demanded);
+  const TermId equal = terms().equal(constant, other);
+  const Birth* const birth = program_->birth(other);
+  if (is_number || !birth || birth->is != Birth::Is::New) return equal;
+  return terms().computed("and i1", {equal, terms().may_be(constant, other, false)});
 }
 
 TermId AutomatonRun::same_choice(TermId choice, TermId other, CodeValue& demanded) const {

@@ -39,9 +39,11 @@ class AutomatonRun {
   TermId truth_of(std::uint32_t guard, const std::vector<CodeValue>& arguments, CodeValue& demanded);
   TermId equality(const EfsaGuard&, const std::vector<CodeValue>& arguments, CodeValue& demanded);
   bool is_newer(const CodeValue&, const EfsaOperand&) const;
+  bool is_address(const EfsaOperand&) const;
   void rest(CodeValue& demanded, const CodeValue& on) const;
   TermId operand(const EfsaOperand&, const std::vector<CodeValue>& arguments, CodeValue& demanded) const;
   TermId same(TermId, TermId, CodeValue& demanded) const;
+  TermId same_text(TermId, TermId, CodeValue& demanded) const;
   TermId same_thing(TermId, TermId, CodeValue& demanded) const;
   TermId same_choice(TermId choice, TermId other, CodeValue& demanded) const;
   void assign(const EfsaTransition&, const std::vector<CodeValue>& arguments);
@@ -53,6 +55,7 @@ class AutomatonRun {
   RunTables* tables_;
   const CodeRun* program_ = nullptr;                 // of the step
   std::vector<std::optional<CodeValue>> variables_;  // each made when it was set
+  bool by_address_ = false;                          // what is compared just now
   std::uint32_t now_ = 0, youngest_ = 0;
   std::map<std::pair<TermId, std::uint32_t>, TermId> answers_;  // of patterns about unknown texts
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "analyse/falsify/deepen.h"
@@ -95,6 +96,21 @@ class BruteForce {
   random_pyv::Formula init_, claim_, step_;
   std::string text_;
 };
+
+// What a solver takes for a model may satisfy what excludes it: then it has said all that it knows.
+TEST(PyvProofs, NoCaseIsToldTwice) {
+  PyvInput input(
+      "sort cpu\nmutable relation m(cpu)\nmutable relation e(cpu)\nmutable relation s(cpu)\n"
+      "init !m(C)\ninit !e(C)\ninit !s(C)\n"
+      "transition read(c: cpu)\n  modifies m, s\n  & !m(c) & !e(c) & !s(c)\n  & (exists D. m(D) | e(D) | s(D))\n"
+      "  & (forall D. !new(m(D)))\n  & (forall D. new(s(D)) <-> s(D) | m(D) | D = c)\n"
+      "safety e(C) & (m(D) | e(D) | s(D)) -> C = D\n");
+  const auto claims = input.stated();
+  const auto proof = prove(input.ots(), claims[0], {}, LemmaForm::Paper, 1, input.context);
+  EXPECT_FALSE(proof.proved());
+  for (const Proof::Step& step : proof.steps)
+    EXPECT_EQ(std::set(step.lemmas.begin(), step.lemmas.end()).size(), step.lemmas.size()) << step.transition;
+}
 
 TEST(PyvProofs, StatedInvariantsAreInductive) {
   for (const char* name : {"permit", "ballot"}) {
