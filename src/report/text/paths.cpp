@@ -125,7 +125,7 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   out +=
       fmt::format("{}: {}{}{} in {}, {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ",
                   counted(count, "counterexample"), whole, counted(paths.groups.size(), "group"),
-                  paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on for ever");
+                  paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on forever");
   out += text_of_sites(paths, style) + text_of_infeasible(paths);
   if (paths.only_sites) return out;
   if (!paths.reason.empty()) out += fmt::format("    There may be more ({}).\n", printable(paths.reason));
