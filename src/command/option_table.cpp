@@ -80,7 +80,8 @@ constexpr std::array options = std::to_array<OptionRow>({
      many},
     {"hide", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "hide the columns that match", many},
     {"as", 0, Choice, "hex|dec|signed|bin|ipv4|ipv6|smv", "check why trace simulate", any, Look, Page::No,
-     "how to write words in sentences and tables (default: hex for circuits, otherwise decimal)"},
+     "how to write words in sentences and tables (default: hex for circuits, addresses for router tables, otherwise "
+     "decimal)"},
     {"relevant", 0, Flag, "", "check why", of_system, Look, Page::No,
      "show only columns that the failure rests on, and how many are left out"},
     {"relevant", 0, Flag, "", "trace", any, Look, Page::No,

@@ -102,7 +102,8 @@ void Names::declare_points(std::size_t begin, std::size_t end) {
   while (arrow < end && !arrow_at(arrow)) ++arrow;
   if (arrow == end) return;
   for (std::size_t i = begin; i < arrow; ++i)
-    if (words_[i].is_name && word(i + 1) != ":" && !is_among(words_of_rules, word(i)) && !find(word(i), words_[i].block))
+    if (words_[i].is_name && word(i + 1) != ":" && !is_among(words_of_rules, word(i)) &&
+        !find(word(i), words_[i].block))
       declare(i, NameKind::State, words_[i].block, end - 1);
   std::size_t at = arrow;
   while (at < end && word(at) != "@") ++at;

@@ -79,7 +79,7 @@ std::string text_of_site(const PathSite& site) {
     if (i < site.places.size() && site.places[i].line != 0)
       out += fmt::format(" at {}:{}", printable(site.places[i].file), site.places[i].line);
   }
-  if (site.feasible == "unknown") out += "  (nobody knows whether it is feasible)";
+  if (site.feasible == "unknown") out += "  (feasibility unknown)";
   if (site.feasible == "no") out += "  (infeasible)";
   if (!site.representative.empty()) out += fmt::format("  {}", site.representative);
   return out;
