@@ -81,7 +81,7 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
     if (!(words >> name) || name[0] == '#' || name.starts_with("--")) continue;
     if (!(words >> wanted) || !is_expectation(wanted)) {
       run.err << fmt::format(
-          "{}:{}:1: error[app.expectation]: `{}` is no NAME with holds, violated, undecided, value, "
+          "{}:{}:1: error[app.expectation]: `{}` is not a NAME with holds, violated, undecided, value, "
           "infinity or a number\n",
           path, number, line);
       return exit_input;

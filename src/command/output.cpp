@@ -191,12 +191,14 @@ std::optional<UsageError> formats_clash(const Arguments& arguments) {
   return std::nullopt;
 }
 
-// Those who read circuits read their words in hexadecimal, all others as numbers.
+// Those who read circuits read their words in hexadecimal, those who read router tables read addresses, all others
+// numbers.
 static std::string_view usual_words(const Arguments& a) {
   const bool names_model = option_named("model", a.command) && a.has("model");  // beside a trace
   const auto* beside = names_model ? session::front_end_by_suffix(a.text("model")) : nullptr;
   const std::string_view front = beside ? beside->name : front_of(a, *command_named(a.command)).name;
-  return front == "aiger" || front == "btor2" || front == "verilog" ? "hex" : report::plain_words;
+  if (front == "aiger" || front == "btor2" || front == "verilog") return "hex";
+  return front == "net" ? "ipv4" : report::plain_words;
 }
 
 report::Style style_of(const Run& run) {

@@ -215,7 +215,7 @@ bool BmcSearch::no_run_means_holds() const {
 }
 
 Verdict BmcSearch::closing() const {
-  if (left_aside_) return Unknown{"a finite run was found that would settle it, but not whether it goes on for ever"};
+  if (left_aside_) return Unknown{"a finite run was found that would settle it, but not whether it goes on forever"};
   return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_, ""};
 }
 

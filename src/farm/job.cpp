@@ -112,7 +112,7 @@ class LineReader {
       else if (key == "memory" && value.is_string())
         job.args.insert(job.args.end(), {"--memory", value.get<std::string>()});
       else
-        fail("farm.limit", fmt::format("`{}: {}` is no limit", key, value.dump()),
+        fail("farm.limit", fmt::format("`{}: {}` is not a limit", key, value.dump()),
              "limits are cpu_s, seconds from 1 on, and memory, as in \"4G\"");
     }
   }

@@ -119,7 +119,7 @@ bool Journal::read(const Header& header, FileId file, const Sources& sources, Di
     const json line = json::parse(text.substr(begin, end - begin), nullptr, false);
     if (begin > 0 && take(line, records_)) continue;
     if (begin > 0 || string_member(line, "journal") != schema) {
-      diagnostics.error("farm.journal", "this is no line of a farm's journal", at(begin, end));
+      diagnostics.error("farm.journal", "this is not a line of a farm's journal", at(begin, end));
       return false;
     }
     if (string_member(line, "version") != header.version)
@@ -151,7 +151,7 @@ std::unique_ptr<Journal> Journal::open(const std::string& path, bool resume, con
   std::unique_ptr<Journal> journal(new Journal(path, number));
   struct stat looks {};
   if (::fstat(number, &looks) != 0 || !S_ISREG(looks.st_mode))
-    return fail("farm.cannot-write", fmt::format("{} is no regular file", path));
+    return fail("farm.cannot-write", fmt::format("{} is not a regular file", path));
   if (!journal->lock(diagnostics)) return nullptr;
   std::string error;
   const auto text = host::read_file(path, error, {.most = std::uint64_t{1} << 32});

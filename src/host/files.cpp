@@ -53,7 +53,7 @@ std::string refusal_of(int file, const Reading& reading) {
   if (fstat(file, &status) != 0) return std::strerror(errno);
   if (S_ISDIR(status.st_mode)) return "is a directory";
   const bool flows = S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISSOCK(status.st_mode);
-  if (!S_ISREG(status.st_mode) && (reading.only_regular || !flows)) return "is no regular file";
+  if (!S_ISREG(status.st_mode) && (reading.only_regular || !flows)) return "is not a regular file";
   return static_cast<std::uint64_t>(status.st_size) > reading.most ? too_large(reading.most) : "";
 }
 

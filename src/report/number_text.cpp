@@ -105,10 +105,15 @@ std::string number_text(const Integer& n, const NumberStyle& style) {
   return to_string(n);
 }
 
+static std::string_view address_of(unsigned width) {
+  if (width == 32) return "ipv4";
+  return width == 128 ? "ipv6" : plain_words;
+}
+
 std::string word_text(const Value& word, std::string_view as) {
   if (as.empty() || as == "smv") return word.to_string();
-  const bool is_no_address = (as == "ipv4" && word.width() != 32) || (as == "ipv6" && word.width() != 128);
-  if (as == plain_words || is_no_address) return to_string(word.as_integer());
+  if (as == "ipv4" || as == "ipv6") as = address_of(word.width());
+  if (as == plain_words) return to_string(word.as_integer());
   const Integer bits = word.bits();
   if (as != "signed") return number_text(bits, {word.width(), false, std::string(as)});
   const Integer half = power_of_two(word.width() - 1);

@@ -129,15 +129,15 @@ bool SetStore::read(const std::string& path, Sources& sources, Diagnostics& diag
   auto document = report::parse_json(sources.text(file), {file}, diagnostics);
   if (!document) return false;
   const auto refuse = [&](const std::string& what) {
-    diagnostics.error("sets.format", fmt::format("this is no session file: {}", what), {file, 0, 0});
+    diagnostics.error("sets.format", fmt::format("this is not a session file: {}", what), {file, 0, 0});
     return false;
   };
-  if (!document->is_object()) return refuse("its outermost value is no object");
+  if (!document->is_object()) return refuse("its outermost value is not an object");
   if (const std::string schema = report::string_member(*document, "schema");
       !schema.empty() && schema != "whynot-session/1")
     return refuse(fmt::format("its schema is `{}`, not whynot-session/1", schema));
   const nlohmann::json* sets = report::member(*document, "sets");
-  if (sets && !sets->is_array()) return refuse("`sets` is no list");
+  if (sets && !sets->is_array()) return refuse("`sets` is not a list");
   for (std::size_t i = 0; sets && i < sets->size(); ++i) {
     auto stored = read_entry((*sets)[i], file, diagnostics);
     if (!stored) return refuse(fmt::format("set number {} cannot be read", i + 1));

@@ -48,3 +48,15 @@ class Folder:
 def with_program(program, **more):
     """The environment in which `whynot` is this program."""
     return {**os.environ, "PATH": f"{Path(program).resolve().parent}:{os.environ['PATH']}", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", **more}
+
+
+def sockets(pid):
+    """Those that a process and its children hold: what speaks on pipes and files alone has none."""
+    found = []
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        links = [os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()]
+        found = [link for link in links if link.startswith("socket:")]
+    except OSError:
+        return found  # it has ended
+    return found + [link for child in children for link in sockets(child)]

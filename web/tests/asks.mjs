@@ -558,7 +558,7 @@ state bad final
 fine -> bad on log
 fine -> fine else
 `;
-await test('a run of a program that goes on for ever: its loop; the cells that a class of programs speaks of', () =>
+await test('a run of a program that goes on forever: its loop; the cells that a class of programs speaks of', () =>
   with_page([file('endless.pds', endless)], async (page) => {
     await property_in(page, 'progress');
     const tree = page.getByRole('list', { name: /call tree/ });

@@ -231,7 +231,7 @@ class Walker {
     const std::string round = *found_.way.loop == step()
                                   ? fmt::format("stays in step {}", step())
                                   : fmt::format("repeats steps {} to {}", *found_.way.loop, step());
-    say(fmt::format("from {} on no state of this run satisfies {}; the run {} for ever", from, text(goal), round));
+    say(fmt::format("from {} on no state of this run satisfies {}; the run {} forever", from, text(goal), round));
     return true;
   }
 

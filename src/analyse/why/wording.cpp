@@ -74,7 +74,7 @@ class Gathering {
     return made;
   }
 
-  // From some step on for ever, where every round of the loop is needed and all of it is there.
+  // From some step on forever, where every round of the loop is needed and all of it is there.
   When when(const Clause& clause) const {
     const std::vector<std::size_t>& steps = clause.steps;
     const bool covers = trace_.loop && steps.front() <= *trace_.loop && steps.back() + 1 == trace_.steps.size() &&
@@ -374,8 +374,8 @@ std::string at_steps(const std::vector<std::size_t>& steps, std::string_view at)
 std::string loop_words(const Trace& trace) {
   if (!trace.loop) return "";
   const std::size_t last = trace.steps.size() - 1;
-  return *trace.loop == last ? fmt::format("; the run stays in step {} for ever", last)
-                             : fmt::format("; the run repeats steps {} to {} for ever", *trace.loop, last);
+  return *trace.loop == last ? fmt::format("; the run stays in step {} forever", last)
+                             : fmt::format("; the run repeats steps {} to {} forever", *trace.loop, last);
 }
 
 std::string sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading,

@@ -35,7 +35,7 @@ std::optional<std::string> converted(const std::string& file, const Properties& 
   const session::Netlist netlist = session::netlist_of(system, properties);
   for (const std::string& name : netlist.left_out)
     bench.diagnostics()
-        .warning("convert.left-out", fmt::format("{} is left out: it is no question about single runs", name),
+        .warning("convert.left-out", fmt::format("{} is left out: it is not a question about single runs", name),
                  {1, 0, 0})
         .help = "circuits are asked about states (INVARSPEC) and about linear time (LTLSPEC)";
   return asked->circuit(netlist);

@@ -88,7 +88,7 @@ class Reader {
   static std::optional<std::string> enter(const std::string& line, std::string& section) {
     section = trimmed(std::string_view(line).substr(1, line.find(']') - 1));
     if (line.back() == ']' && command_named(section)) return std::nullopt;
-    return fmt::format("`{}` is no section: [COMMAND]", line);
+    return fmt::format("`{}` is not a section: [COMMAND]", line);
   }
 
   std::optional<std::string> take(const std::string& line) {

@@ -79,7 +79,7 @@ ExitCode expand_jobs(Run& run) {
     return usage_error(run, "`whynot farm --expand` needs models", "e.g. whynot farm --expand *.smv");
   const CommandRow* command = command_named(a.text("command", "check"));
   if (!command || !command->is_about_model() || !option_named("property", command->name))
-    return usage_error(run, fmt::format("`{}` is no command that jobs can ask about properties", a.text("command")),
+    return usage_error(run, fmt::format("`{}` is not a command that jobs can ask about properties", a.text("command")),
                        "e.g. --command check, search, classify or falsify");
   Expansion expansion(run);
   for (const std::string& model : a.operands)

@@ -32,7 +32,7 @@ class NetBlame {
     width_ = read_->network.widths[net::index_of(net::Field::IpDst)];
     const auto address = read_address(arguments_.operands[2], width_);
     if (!address)
-      return usage_error(run_, fmt::format("`{}` is no address of {} bits", arguments_.operands[2], width_),
+      return usage_error(run_, fmt::format("`{}` is not an address of {} bits", arguments_.operands[2], width_),
                          address_example());
     const auto example = walk(read_->network, *address);
     if (!example) return finish(run_, report_.paper().report(), true);

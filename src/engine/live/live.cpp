@@ -93,7 +93,7 @@ class LiveSearch : public Search {
     return std::nullopt;
   }
 
-  // With a bound for runs, k is not to grow for ever either.
+  // With a bound for runs, k is not to grow forever either.
   bool is_beyond_bound() const { return ended_ && query_.bound && counting_.k() > *query_.bound; }
 
   Verdict stopped() const {

@@ -7,6 +7,8 @@
 
 #include "command/run.h"
 #include "face/lsp/wire.h"
+#include "report/json/value.h"
+#include "report/number_text.h"
 #include "session/front_end.h"
 #include "session/session.h"
 
@@ -34,6 +36,7 @@ int symbol_kind(NameKind kind) {
     case NameKind::Property: return 7;
     case NameKind::Transition: return 24;
     case NameKind::State: return 14;
+    case NameKind::Field: return 8;
   }
   return 13;
 }
@@ -44,8 +47,8 @@ std::string text_member(const json& object, const char* name) {
 }
 
 std::string value_text(const json& value) {
-  if (value.is_boolean()) return value.get<bool>() ? "TRUE" : "FALSE";
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  const std::optional<Value> read = report::value_of(value);
+  return read ? report::with_words_as(read->to_string(), report::plain_words) : value.dump();
 }
 
 struct Said {
@@ -186,8 +189,10 @@ json Document::hover(std::size_t place) const {
   if (!declared) return nullptr;
   std::string text = fmt::format("```{}\n{}\n```{}", language_, declared->says, values_of(*declared));
   if (const auto result = results_.find(declared->name);
-      declared->kind == NameKind::Property && result != results_.end())
-    text += fmt::format("\n\n{} {}", text_member(result->second, "verdict"), text_member(result->second, "why"));
+      declared->kind == NameKind::Property && result != results_.end()) {
+    const std::string why = text_member(result->second, "why");
+    text += fmt::format("\n\n{}{}{}", text_member(result->second, "verdict"), why.empty() ? "" : ": ", why);
+  }
   return {{"contents", {{"kind", "markdown"}, {"value", text}}},
           {"range", range_of(names_.text(), *names_.word_at(place))}};
 }
@@ -195,7 +200,7 @@ json Document::hover(std::size_t place) const {
 json Document::symbols() const {
   json all = json::array();
   for (const Declared& one : names_.declared()) {
-    if (one.kind == NameKind::Parameter) continue;
+    if (one.kind == NameKind::Parameter || one.kind == NameKind::Field) continue;
     const json range = range_of(names_.text(), one.where);
     all.push_back({{"name", one.name},
                    {"kind", symbol_kind(one.kind)},

@@ -1,5 +1,5 @@
 // A scan into words, then one pass that knows after which words a declaration stands.  SMV has sections (VAR, DEFINE)
-// with a declaration before each `:` or `:=`; in the other languages a word (`sort`, `state`) announces a name.
+// with a declaration before each `:` or `:=`; the other languages are in names_by_words.cpp.
 #include "face/lsp/names.h"
 
 #include <algorithm>
@@ -18,28 +18,6 @@ constexpr std::array smv_words = std::to_array<std::string_view>(
 constexpr std::array smv_others = std::to_array<std::string_view>(
     {"init", "next", "case", "esac", "TRUE",  "FALSE", "boolean", "word",    "unsigned", "signed", "array",
      "of",   "mod",  "xor",  "xnor", "union", "in",    "self",    "process", "integer",  "real"});
-
-// After which word a name is declared, of what kind, and whether a block of names begins with it.
-struct Announced {
-  std::string_view language, word;
-  NameKind kind;
-  bool opens = false;
-};
-constexpr std::array announced = std::to_array<Announced>({
-    {"ots", "ots", NameKind::Module},
-    {"ots", "sort", NameKind::Constant},
-    {"ots", "observer", NameKind::Variable},
-    {"ots", "fun", NameKind::Define},
-    {"ots", "transition", NameKind::Transition},
-    {"ots", "invariant", NameKind::Property},
-    {"ots", "scope", NameKind::Module},
-    {"pds", "pds", NameKind::Module, true},
-    {"pds", "property", NameKind::Property, true},
-    {"pds", "events", NameKind::Module, true},
-    {"pds", "var", NameKind::Variable},
-    {"pds", "state", NameKind::State},
-    {"pds", "proc", NameKind::Transition},
-});
 
 template <class Array>
 bool has(const Array& words, std::string_view word) {
@@ -82,6 +60,7 @@ void Names::declare(std::size_t i, NameKind kind, std::size_t block, std::size_t
   constexpr std::size_t longest = 200;
   std::string says = on_one_line(std::string_view(text_).substr(all.begin, all.end - all.begin));
   if (says.size() > longest) says = says.substr(0, longest) + " ...";
+  by_name_[std::string(word(i))].push_back(declared_.size());
   declared_.push_back({std::string(word(i)), kind, words_[i].where, block, std::move(says), ""});
 }
 
@@ -134,29 +113,27 @@ void Names::declare_smv() {
   }
 }
 
-void Names::declare_by_words() {
-  std::size_t block = 0;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    const auto rule = std::find_if(announced.begin(), announced.end(), [&](const Announced& a) {
-      return a.language == language_ && a.word == word(i) && i + 1 < words_.size() && words_[i + 1].is_name;
-    });
-    if (rule != announced.end()) {
-      if (rule->opens) ++block;
-      std::size_t last = i + 1;  // up to the end of the line
-      while (last + 1 < words_.size() &&
-             text_.substr(words_[last].where.end, words_[last + 1].where.begin - words_[last].where.end).find('\n') ==
-                 std::string::npos)
-        ++last;
-      const bool of_block = rule->kind == NameKind::State || (language_ == "pds" && rule->kind == NameKind::Variable);
-      if (!find(word(i + 1), of_block ? block : 0)) declare(i + 1, rule->kind, of_block ? block : 0, last);
-    }
-    words_[i].block = block;
-  }
+const std::vector<std::size_t>& Names::called(std::string_view name) const {
+  static const std::vector<std::size_t> none;
+  const auto found = by_name_.find(std::string(name));
+  return found == by_name_.end() ? none : found->second;
 }
 
+// What a block declares itself hides what is everybody's.
 const Declared* Names::find(std::string_view name, std::size_t block) const {
-  for (const Declared& one : declared_)
-    if (one.name == name && (one.block == block || one.block == 0) && one.kind != NameKind::Property) return &one;
+  const Declared* found = nullptr;
+  for (const std::size_t i : called(name)) {
+    const Declared& one = declared_[i];
+    if (one.kind == NameKind::Property || one.kind == NameKind::Field) continue;
+    if (one.block == block) return &one;
+    if (one.block == 0 && !found) found = &one;
+  }
+  return found;
+}
+
+const Declared* Names::field(std::string_view name) const {
+  for (const std::size_t i : called(name))
+    if (declared_[i].kind == NameKind::Field) return &declared_[i];
   return nullptr;
 }
 
@@ -191,13 +168,14 @@ const Declared* Names::variable(std::string_view column) const {
 // Behind a dot a name belongs to the module of the instance before it.
 const Declared* Names::meant(std::size_t i) const {
   if (!words_[i].is_name) return nullptr;
-  for (const Declared& one : declared_)
-    if (one.where == words_[i].where) return &one;
+  for (const std::size_t k : called(word(i)))
+    if (declared_[k].where == words_[i].where) return &declared_[k];
   if (language_ == "smv" && i >= 2 && word(i - 1) == ".") {
     const Declared* instance = meant(i - 2);
     const std::size_t block = instance ? block_named(instance->module) : 0;
     return block ? find(word(i), block) : nullptr;
   }
+  if (words_[i].is_field) return field(word(i));
   return find(word(i), words_[i].block);
 }
 
@@ -235,8 +213,7 @@ std::vector<std::string> Names::offered(std::size_t place) const {
     all.insert(all.end(), smv_words.begin(), smv_words.end());
     all.insert(all.end(), smv_others.begin(), smv_others.end());
   }
-  for (const Announced& one : announced)
-    if (one.language == language_) all.emplace_back(one.word);
+  for (const std::string_view one : announcing_words()) all.emplace_back(one);
   return all;
 }
 

@@ -6,11 +6,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace whynot::face::lsp {
 
-enum class NameKind : std::uint8_t { Module, Variable, Define, Constant, Parameter, Property, Transition, State };
+enum class NameKind : std::uint8_t {
+  Module,
+  Variable,
+  Define,
+  Constant,
+  Parameter,
+  Property,
+  Transition,
+  State,
+  Field
+};
 
 struct Range {
   std::size_t begin = 0, end = 0;  // bytes, half open
@@ -50,14 +61,23 @@ class Names {
     Range where;
     bool is_name = false;
     std::size_t block = 0;
+    bool is_field = false;  // of a constructor: where it is declared, or behind a dot
   };
 
   void declare_smv();
   std::size_t declare_variable(std::size_t i, std::size_t block);
   void declare_by_words();
+  std::size_t end_of_line(std::size_t word) const;
+  std::size_t behind_bracket(std::size_t word) const;
+  void declare_sort(std::size_t name, std::size_t end);
+  void declare_parameters(std::size_t begin, std::size_t end);
+  void declare_points(std::size_t begin, std::size_t end);
+  std::vector<std::string_view> announcing_words() const;
   void declare(std::size_t word, NameKind kind, std::size_t block, std::size_t last);
   std::string_view word(std::size_t i) const;
   const Declared* find(std::string_view name, std::size_t block) const;
+  const std::vector<std::size_t>& called(std::string_view name) const;
+  const Declared* field(std::string_view name) const;
   const Declared* meant(std::size_t i) const;
   std::size_t block_named(std::string_view module) const;
   std::optional<std::size_t> index_at(std::size_t place) const;
@@ -66,6 +86,7 @@ class Names {
   std::string language_;
   std::vector<Word> words_;
   std::vector<Declared> declared_;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_name_;  // places in `declared_`
 };
 
 }  // namespace whynot::face::lsp

@@ -80,7 +80,7 @@ class Server {
 
  private:
   void hear(const json& message) {
-    if (message.is_discarded()) return fail(nullptr, {parse_error, "this is no JSON"});
+    if (message.is_discarded()) return fail(nullptr, {parse_error, "this is not JSON"});
     const json id = at(message, {"id"});
     const std::string method = text_at(message, {"method"});
     if (method.empty()) {

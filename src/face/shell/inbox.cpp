@@ -1,6 +1,9 @@
+// Questions wait in one line and answers to our own events in another; what is to be cancelled is looked for among the
+// former.
 #include "face/shell/inbox.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "host/interrupt.h"
 
@@ -9,7 +12,9 @@ namespace whynot::face::shell {
 std::optional<std::int64_t> Message::number(const char* member) const {
   const auto found = said.is_object() ? said.find(member) : said.end();
   if (!said.is_object() || found == said.end() || !found->is_number_integer()) return std::nullopt;
-  return found->get<std::int64_t>();
+  const bool fits = !found->is_number_unsigned() ||
+                    found->get<std::uint64_t>() <= std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+  return fits ? std::optional(found->get<std::int64_t>()) : std::nullopt;
 }
 
 std::string Message::text(const char* member) const {
@@ -64,6 +69,11 @@ std::optional<Message> Inbox::next() {
 void Inbox::done() {
   const std::lock_guard lock(mutex_);
   running_.reset();
+}
+
+void Inbox::forget_replies() {
+  const std::lock_guard lock(mutex_);
+  replies_.clear();
 }
 
 std::optional<Message> Inbox::reply() {

@@ -35,6 +35,7 @@ class Inbox {
   // The next question, which runs from now on; nothing: there are no more.
   std::optional<Message> next();
   void done();
+  void forget_replies();  // to what nobody has asked
   // What was sent as {"kept": …}; nothing: the input has ended.
   std::optional<Message> reply();
 

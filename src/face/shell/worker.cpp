@@ -85,9 +85,13 @@ std::variant<Asked, std::string> read_request(const Message& message) {
   if (!message.said.is_object()) return "a request is a JSON object on a line of its own";
   if (!message.id()) return "a request needs an \"id\", which is a whole number";
   const json& said = message.said;
+  for (const char* member : {"line", "input", "open", "lang"})
+    if (said.contains(member) && !said[member].is_string()) return fmt::format("\"{}\" is a text", member);
   Asked asked{*message.id(),          message.text("line"),   message.text("input"),
               message.text("option"), message.text("ending"), {},
               message.text("open"),   message.text("lang")};
+  if (!asked.language.empty() && !session::front_end_named(asked.language))
+    return fmt::format("there is no language `{}`: `whynot doctor` lists them", asked.language);
   if (said.contains("files")) {
     auto files = texts_of(said["files"]);
     if (!files) return "\"files\" is a list of texts";
@@ -97,7 +101,7 @@ std::variant<Asked, std::string> read_request(const Message& message) {
     const auto words = texts_of(said["argv"]);
     if (!words || words->empty()) return "\"argv\" is a list of texts, the first a command";
     asked.line = quoted_words(*words);
-  } else if (asked.model.empty() && (!said.contains("line") || !said["line"].is_string())) {
+  } else if (asked.model.empty() && !said.contains("line")) {
     return "a request has a \"line\", an \"argv\" or a model to \"open\"";
   }
   return asked;
@@ -143,6 +147,7 @@ class Worker {
 
   // Who asks writes the session's file, and says whether that could be done.
   bool hand_over(const std::string& text, std::string& error) {
+    if (inbox_) inbox_->forget_replies();
     write(dumped({{"event", "keep"}, {"text", text}}) + "\n");
     const auto reply = inbox_ ? inbox_->reply() : std::nullopt;
     const bool heard = reply && reply->said["kept"].is_string();

@@ -26,9 +26,8 @@ const std::string* Translator::function(const Operator& op) {
   if (const auto at = function_names_.find(&op); at != function_names_.end()) {
     const bool open = std::find(defining_.begin(), defining_.end(), &op) != defining_.end();
     if (!open || defining_.back() == &op) return &at->second;
-    unsupported(
-        fmt::format("`{}` and `{}` call each other: that is outside of what is read", op.name, defining_.back()->name),
-        op.where);
+    unsupported(fmt::format("`{}` and `{}` call each other: this is not supported", op.name, defining_.back()->name),
+                op.where);
     return nullptr;
   }
   const std::string& name = function_names_[&op] = names_.claim(op.name);

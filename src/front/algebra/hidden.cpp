@@ -49,7 +49,7 @@ class HiddenReader {
       if (op.built_in) continue;
       if (std::count(op.sorts.begin(), op.sorts.end(), state_) > (takes_state(op) ? 1 : 0)) {
         translator_.unsupported(
-            fmt::format("`{}` takes a state in another place than the first: that is outside of what is read", op.name),
+            fmt::format("`{}` takes a state in another place than the first: this is not supported", op.name),
             op.where);
         continue;
       }
@@ -66,9 +66,8 @@ class HiddenReader {
     }
     for (const Operator* o : observers_) observer_names_[o] = names_.claim(o->name);
     if (theory_.rules.empty()) return;
-    translator_.unsupported(
-        "a transition written as a rule is outside of what is read: here, equations say what observers show",
-        theory_.rules[0].where);
+    translator_.unsupported("a transition written as a rule is not supported: here, equations say what observers show",
+                            theory_.rules[0].where);
   }
 
   // The equation that says what a predicate of states is.
@@ -260,7 +259,7 @@ class HiddenReader {
   bool condition_of(const Equation& e, const Values& values, Tree& out) {
     for (const Condition& c : e.conditions) {
       if (c.pattern) {
-        translator_.unsupported("a matching condition is outside of what is read here", e.where);
+        translator_.unsupported("a matching condition is not supported here", e.where);
         return false;
       }
       const Tree made = expanded(instance(c.value, values));
@@ -457,7 +456,7 @@ class HiddenReader {
 std::optional<front::ots::SystemSyntax> read_hidden(const Theory& theory, Diagnostics& diagnostics) {
   const std::set<SortId>& hidden = theory.signature.hidden;
   if (hidden.size() == 1) return HiddenReader(theory, *hidden.begin(), diagnostics).run();
-  diagnostics.error("algebra.unsupported", "a system with several hidden sorts is outside of what is read",
+  diagnostics.error("algebra.unsupported", "a system with several hidden sorts is not supported",
                     theory.signature.sort_places[*hidden.rbegin()]);
   return std::nullopt;
 }

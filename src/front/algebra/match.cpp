@@ -40,8 +40,7 @@ bool Translator::match(const Tree& p, SortId sort, const Syntax& expression, Mat
   if (p->kind == Node::Kind::Number || p->is("s_")) return match_number(p, expression, m);
   if (!p->op->built_in && !theory_.is_defined(*p->op)) return match_constructor(p, expression, m);
   if (!p->args.empty()) {
-    unsupported(fmt::format("`{}` is defined by equations and stands in a pattern: that is outside of what is read",
-                            p->op->name),
+    unsupported(fmt::format("`{}` is defined by equations and stands in a pattern: this is not supported", p->op->name),
                 p->where);
     return false;
   }
@@ -158,7 +157,7 @@ bool Translator::match_list(const Trees& parts, const Role& role, const Syntax& 
       return false;
     }
     if (!role.element) {
-      unsupported("a list whose elements have no sort of their own is outside of what is read", part->where);
+      unsupported("a list whose elements have no sort of their own is not supported", part->where);
       return false;
     }
     m.conditions.push_back(binary("!=", clone(*at), make_syntax(Kind::Brackets, "", part->where)));

@@ -113,7 +113,7 @@ class Builder {
       if (c.name == name && c.sorts.empty() && s_.kinds[c.result] == s_.kinds[op.result]) op.identity = &c;
     if (!op.identity)
       diagnostics_.error("algebra.unsupported",
-                         fmt::format("an identity that is no constant, `{}`, is outside of what is read", name),
+                         fmt::format("an identity that is not a constant, `{}`, is not supported", name),
                          span_of(tokens));
   }
 

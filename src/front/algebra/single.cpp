@@ -43,9 +43,9 @@ class SingleReader {
   void rule(const Rule& r) {
     const Signature& s = theory_.signature;
     if (s.kinds[r.left->sort] != s.kinds[state_]) {
-      translator_.unsupported(fmt::format("a rule about sort `{}` is outside of what is read: rules are about states",
-                                          s.sort_names[r.left->sort]),
-                              r.where);
+      translator_.unsupported(
+          fmt::format("a rule about sort `{}` is not supported: rules are about states", s.sort_names[r.left->sort]),
+          r.where);
       return;
     }
     Matching m;

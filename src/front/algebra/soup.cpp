@@ -256,11 +256,10 @@ class SoupReader {
 
   void rule(const Rule& r) {
     if (s_.kinds[r.left->sort] != s_.kinds[state_]) {
-      Diagnostic& d =
-          diagnostics_.error("algebra.unsupported",
-                             fmt::format("a rule about sort `{}` is outside of what is read: rules are about states",
-                                         s_.sort_names[r.left->sort]),
-                             r.where);
+      Diagnostic& d = diagnostics_.error(
+          "algebra.unsupported",
+          fmt::format("a rule about sort `{}` is not supported: rules are about states", s_.sort_names[r.left->sort]),
+          r.where);
       d.help = fmt::format("states are of sort `{}`", s_.sort_names[state_]);
       return;
     }
@@ -300,11 +299,10 @@ class SoupReader {
     for (const Tree& p : parts) {
       if (p->op && soup_.component(*p->op)) continue;
       if (!p->op) {
-        translator_.unsupported("a number as a part of the state is outside of what is read", p->where);
+        translator_.unsupported("a number as a part of the state is not supported", p->where);
       } else if (theory_.is_defined(*p->op)) {
         translator_.unsupported(
-            fmt::format("`{}` computes components of the state within a rule: that is outside of what is read",
-                        p->op->name),
+            fmt::format("`{}` computes components of the state within a rule: this is not supported", p->op->name),
             p->where);
       } else {
         diagnostics_.warning("algebra.never",
@@ -456,8 +454,7 @@ bool holds_no_states(const Theory& theory, SortId state, Diagnostics& diagnostic
         std::any_of(op.sorts.begin(), op.sorts.end(), [&](SortId sort) { return s.kinds[sort] == s.kinds[state]; });
     if (!takes_state || op.built_in || op.associative || theory.is_defined(op)) continue;
     diagnostics.error("algebra.unsupported",
-                      fmt::format("`{}` holds a state within another term: that is outside of what is read", op.name),
-                      op.where);
+                      fmt::format("`{}` holds a state within another term: this is not supported", op.name), op.where);
     return false;
   }
   return true;

@@ -18,8 +18,8 @@ void add_condition(const Signature& s, const Tokens& fragment, std::vector<Condi
   };
   if (has("=>") || has("::")) {
     diagnostics.error("algebra.unsupported",
-                      has("=>") ? "a condition about rewriting is outside of what is read"
-                                : "a condition about the sort of a term is outside of what is read",
+                      has("=>") ? "a condition about rewriting is not supported"
+                                : "a condition about the sort of a term is not supported",
                       span_of(fragment));
   } else if (has(":=")) {
     const auto [pattern, value] = read_sides(s, fragment, ":=", diagnostics);

@@ -128,9 +128,8 @@ void Types::make_collection(SortId sort, Role& r) {
   if (r.join->commutative && is_set(*r.join)) r.is = Is::Set;
   r.empty = r.join->identity;
   if (!r.empty)
-    unsupported(
-        fmt::format("`{}` has no identity: collections that are never empty are outside of what is read", r.join->name),
-        r.join->where);
+    unsupported(fmt::format("`{}` has no identity: collections that are never empty are not supported", r.join->name),
+                r.join->where);
   for (const Operator& op : s_.operators)
     if (!op.built_in && op.result == sort && &op != r.join && &op != r.empty && !theory_.is_defined(op) &&
         !is_of_state(op))
@@ -159,7 +158,7 @@ void Types::make_free(SortId sort, Role& r) {
   }
   for (const auto& [below, above] : s_.subsorts)
     if (above == sort)
-      unsupported(fmt::format("sort `{}` is below `{}`, which is no collection: that is outside of what is read",
+      unsupported(fmt::format("sort `{}` is below `{}`, which is not a collection: this is not supported",
                               s_.sort_names[below], s_.sort_names[above]),
                   s_.sort_places[sort]);
   if (s_.dialect == Dialect::Maude) return;

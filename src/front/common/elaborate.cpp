@@ -287,7 +287,7 @@ Term Elaborator::member(NodeId id) {
   if (owner.is(Term::Kind::Entity) || owner.is(Term::Kind::Unresolved))
     return resolver_->member(owner, (*syntax_)[id].symbol, syntax_->span(id));
   error(id, "smv.not-an-instance",
-        fmt::format("{} is no module instance and has no members", quote(syntax_->child(id, 0))));
+        fmt::format("{} is not a module instance and has no members", quote(syntax_->child(id, 0))));
   return {};
 }
 

@@ -138,7 +138,7 @@ class Btor2Reader {
                          sort.index_width, most_index_bits),
              "make the memory of the design smaller, or let it be a register of a few words");
     } else {
-      fail(kind, "btor2.unknown", fmt::format("`{}` is no sort: there are bitvec and array", kind.text));
+      fail(kind, "btor2.unknown", fmt::format("`{}` is not a sort: there are bitvec and array", kind.text));
     }
     symbol();
     sorts_.emplace(id_, sort);
@@ -290,7 +290,7 @@ class Btor2Reader {
     const Btor2Shape* shape = btor2_operator(op.text);
     const bool is_constant = op.text.starts_with("const") || op.text == "zero" || op.text == "one" || op.text == "ones";
     if (!shape && !is_constant && op.text != "read" && op.text != "write")
-      fail(op, "btor2.unknown", fmt::format("`{}` is no operator of BTOR2", op.text));
+      fail(op, "btor2.unknown", fmt::format("`{}` is not an operator of BTOR2", op.text));
     Node node{sort(), {}, std::nullopt};
     if (is_constant)
       node.values = {constant(op, node.sort)};
@@ -318,13 +318,13 @@ class Btor2Reader {
     if (op.text == "const") base = 2;
     if (op.text == "constd") base = 10;
     if (op.text == "consth") base = 16;
-    if (base == 0) fail(op, "btor2.unknown", fmt::format("`{}` is no operator of BTOR2", op.text));
+    if (base == 0) fail(op, "btor2.unknown", fmt::format("`{}` is not an operator of BTOR2", op.text));
     const Word& digits = word("a constant");
     const bool negated = base == 10 && digits.text[0] == '-';
     const std::string_view rest = digits.text.substr(negated);
     const bool sensible = rest.size() <= most_bits && rest.find('_') == std::string_view::npos && !rest.empty();
     const auto n = sensible ? parse_digits(rest, base) : std::nullopt;
-    if (!n) fail(digits, "btor2.number", fmt::format("`{}` is no number of base {}", digits.text, base));
+    if (!n) fail(digits, "btor2.number", fmt::format("`{}` is not a number of base {}", digits.text, base));
     const bool fits = negated ? *n <= power_of_two(s.width - 1) : *n < power_of_two(s.width);
     if (!fits || (base == 2 && rest.size() != s.width))
       fail(digits, "btor2.number", fmt::format("`{}` does not fit {} bits", digits.text, s.width));

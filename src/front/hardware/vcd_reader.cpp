@@ -107,7 +107,7 @@ class VcdReader {
       digits = w.substr(1);
       code = word("a code");
     } else if (std::string_view("01xXzZ").find(w[0]) == std::string_view::npos || code.empty()) {
-      fail("vcd.malformed", fmt::format("`{}` is no change of a value", w));
+      fail("vcd.malformed", fmt::format("`{}` is not a change of a value", w));
     }
     if (!counter_.empty() && code == counter_) counted_ = true;
     if (!loop_.empty() && code == loop_) in_loop_ = digits == "1";

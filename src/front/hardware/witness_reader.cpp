@@ -124,7 +124,7 @@ void take_cell(const std::vector<Btor2Cell>& cells, std::size_t step, WitnessLin
   const auto words = words_of(lines.line());
   const auto number = parse_digits(words[0], 10);
   if (!number || *number >= cells.size())
-    lines.fail("witness.cell", fmt::format("`{}` is no input or state: there are {}", words[0], cells.size()));
+    lines.fail("witness.cell", fmt::format("`{}` is not an input or state: there are {}", words[0], cells.size()));
   const Btor2Cell& cell = cells[static_cast<std::size_t>(*number)];
   const std::size_t value = cell.index_width ? 2 : 1;
   if (words.size() <= value) lines.fail("witness.value", "a value is missing");

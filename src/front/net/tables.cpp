@@ -191,14 +191,14 @@ std::optional<std::vector<Port>> Reader::read_ports(std::string_view field) {
   const std::string_view list = trimmed(field);
   if (list.empty() || list == "[]") return result;
   if (list.size() < 2 || list.front() != '[' || list.back() != ']') {
-    error(fmt::format("`{}` is no list of ports", list), field, help);
+    error(fmt::format("`{}` is not a list of ports", list), field, help);
     return std::nullopt;
   }
   bool ok = true;
   for (const std::string_view part : split(list.substr(1, list.size() - 2), ',')) {
     const std::string_view item = trimmed(part);
     const auto port = number<Port>(item);
-    if (!port) error(fmt::format("`{}` is no port", item), item.empty() ? field : item, help);
+    if (!port) error(fmt::format("`{}` is not a port", item), item.empty() ? field : item, help);
     ok = ok && port;
     result.push_back(port.value_or(0));
   }
@@ -277,7 +277,7 @@ bool Reader::is_action(std::string_view field, std::initializer_list<std::string
     if (field == action) return true;
     known += (known.empty() ? "`" : " or `") + std::string(action) + "`";
   }
-  error(fmt::format("`{}` is no action of this file: it should be {}", field, known), field, rule_shape);
+  error(fmt::format("`{}` is not an action of this file: it should be {}", field, known), field, rule_shape);
   return false;
 }
 
@@ -411,7 +411,7 @@ void read_port_names(FileId file, const Sources& sources, Tables& tables, Diagno
     if (name.empty()) {
       reader.warning("net.port-map", fmt::format("`{}` names no port", line), line, help);
     } else if (stage_of(*port) != 0 || is_routing(*port)) {
-      reader.warning("net.port-map", fmt::format("`{}` is no receiving port: it names no interface", *port), line,
+      reader.warning("net.port-map", fmt::format("`{}` is not a receiving port: it names no interface", *port), line,
                      "an interface is called by its receiving port, router * 100000 + number; the line is left out");
     } else if (const auto [known, is_new] =
                    tables.port_names.emplace(*port, PortName{std::string(name), reader.at(line)});

@@ -404,7 +404,7 @@ whynot::ots::Term Elaborator::is(const Syntax& e) {
   if (!t) return t;
   for (std::uint32_t c : ots_.sorts[t.sort()].constructors)
     if (ots_.constructors[c].name == e.word) return ots_.pool->make(Op::Is, bool_sort, {t}, c);
-  return error("ots.unknown-name", fmt::format("`{}` is no constructor of sort {}", e.word, sort_name(t.sort())),
+  return error("ots.unknown-name", fmt::format("`{}` is not a constructor of sort {}", e.word, sort_name(t.sort())),
                e.where);
 }
 

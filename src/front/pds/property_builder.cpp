@@ -60,7 +60,7 @@ class PropertyBuilder {
       diagnostics_
           .error("pds.no-final-state",
                  fmt::format("property `{}` has no final state: nothing could violate it", efsa_.name), efsa_.where)
-          .help = "or `repeat` states, which are not to be visited for ever";
+          .help = "or `repeat` states, which are not to be visited forever";
     if (reaches && efsa_.is_liveness())
       diagnostics_
           .error("pds.mixed-states", fmt::format("property `{}` has final and repeat states", efsa_.name), efsa_.where)

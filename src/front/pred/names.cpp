@@ -193,7 +193,7 @@ Diagnostic Names::undefined(const Term& t, Span where) {
     const auto step = step_meant(name);
     d.code = step ? "pred.constants" : "pred.unknown-position";
     if (!step) {
-      d.message = fmt::format("`{}` is no position: the predicate does not name it", name);
+      d.message = fmt::format("`{}` is not a position: the predicate does not name it", name);
     } else if (*step < 0 || *step > last_step) {
       d.message = fmt::format("positions have numbers from 0 to {}, and `{}@{}` is at none", last_step,
                               paths_[t.id].name, name);

@@ -283,7 +283,7 @@ class Loader {
       n += p.values.empty() ? 1 : 0;
     }
     diagnostics_.error("pred.unknown-position",
-                       fmt::format("`{}` is no position: the predicate does not name it", word(token)),
+                       fmt::format("`{}` is not a position: the predicate does not name it", word(token)),
                        parser_.span(token));
     return 0;
   }

@@ -21,7 +21,7 @@ using Sizes = std::vector<std::size_t>;
 constexpr std::size_t most_elements = 6, farthest = 6, most_tried = 400;
 constexpr std::size_t most_cells = 3'000;
 constexpr std::size_t most_of_one = 4;
-constexpr std::uint64_t steps_of_search = 1'000'000;  // for initial states: where there is none, that may take for ever
+constexpr std::uint64_t steps_of_search = 1'000'000;  // for initial states: where there is none, that may take forever
 
 std::uint32_t element(Ots& ots, SortId sort, std::size_t number) {
   std::string stem = ots.sorts[sort].name;

@@ -29,7 +29,7 @@ void AssignmentReader::read(const Item& item) {
   if (target.unusable()) return;
   if (!target.assignable) {
     Diagnostic& report = diagnostics_.error("smv.not-assignable",
-                                            fmt::format("`{}` is no variable, and only variables can be assigned",
+                                            fmt::format("`{}` is not a variable, and only variables can be assigned",
                                                         front::folded(file_.syntax.text(d.tree.root), 60)),
                                             d.where);
     if (file_.syntax[d.tree.root].form == front::Form::Index)
@@ -57,7 +57,7 @@ void AssignmentReader::assign_arrays(const Item& item, const Term& target, const
   const bool same = value.is(Term::Kind::Array) && value.array->lo == target.array->lo &&
                     value.array->elements.size() == target.array->elements.size();
   if (!same) {
-    wrong_type(item, fmt::format("an array {}..{} gets a value that is no such array", to_string(target.array->lo),
+    wrong_type(item, fmt::format("an array {}..{} gets a value that is not such an array", to_string(target.array->lo),
                                  to_string(target.array->hi())));
     return;
   }

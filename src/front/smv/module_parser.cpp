@@ -338,7 +338,7 @@ class ModuleParser {
     if (!allowed) {
       parser_.error(
           "smv.instance-not-allowed",
-          fmt::format("`{}` is no type: inputs and frozen variables cannot be module instances", parser_.text(name)),
+          fmt::format("`{}` is not a type: inputs and frozen variables cannot be module instances", parser_.text(name)),
           parser_.span(name), "declare instances under VAR");
       return bad_type();
     }

@@ -61,9 +61,10 @@ class PropertyReader {
     if (t.unusable()) return std::nullopt;
     if (t.is(Term::Kind::Entity) && scope_.entity(t.id).kind == Entity::Kind::Instance)
       return scope_.entity(t.id).instance;
-    diagnostics_.error("smv.not-an-instance",
-                       fmt::format("`{}` is no module instance", front::folded(file_.syntax.text(d_.context.root), 60)),
-                       file_.syntax.span(d_.context.root));
+    diagnostics_.error(
+        "smv.not-an-instance",
+        fmt::format("`{}` is not a module instance", front::folded(file_.syntax.text(d_.context.root), 60)),
+        file_.syntax.span(d_.context.root));
     return std::nullopt;
   }
 

@@ -23,7 +23,7 @@ class RuleFinder {
       run_.start(c);
       return shows(trace.steps[0]);
     });
-    if (initial == pds_.initial.end()) return "step 0 is no initial configuration";
+    if (initial == pds_.initial.end()) return "step 0 is not an initial configuration";
     found.initial = static_cast<std::uint32_t>(initial - pds_.initial.begin());
     for (std::size_t i = 1; i < trace.steps.size(); ++i) {
       const auto rule = rule_by(trace.steps[i].action, [&] { return shows(trace.steps[i]); });
@@ -41,9 +41,9 @@ class RuleFinder {
 
   // Whether these rules are the trace's.
   Reason follow(const Trace& trace, const PdsLasso& by) {
-    if (trace.steps.empty() || by.initial >= pds_.initial.size()) return "step 0 is no initial configuration";
+    if (trace.steps.empty() || by.initial >= pds_.initial.size()) return "step 0 is not an initial configuration";
     run_.start(pds_.initial[by.initial]);
-    if (!shows(trace.steps[0])) return "step 0 is no initial configuration";
+    if (!shows(trace.steps[0])) return "step 0 is not an initial configuration";
     std::size_t step = 0;
     for (const auto* rules : {&by.stem, &by.loop})
       for (const std::uint32_t rule : *rules) {

@@ -248,7 +248,7 @@ class SarifWriter {
     std::string out = fmt::format("step {}", i);
     if (trace.steps[i].action) out += ": " + trace.steps[i].action->name;
     if (trace.loop == i) out += "; the loop starts here";
-    if (i + 1 == trace.steps.size() && trace.loop) out += fmt::format("; goes on at step {} for ever", *trace.loop);
+    if (i + 1 == trace.steps.size() && trace.loop) out += fmt::format("; goes on at step {} forever", *trace.loop);
     if (i + 1 == options_.steps && trace.steps.size() > options_.steps)
       out += fmt::format("; {} are left out", counted(trace.steps.size() - options_.steps, "further step"));
     return out;

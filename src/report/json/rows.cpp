@@ -18,7 +18,7 @@ void JsonRows::row(const nlohmann::json& object, ForeignRow& row, bool inputs) {
     if (name.starts_with('#')) continue;
     auto value = read_(json);
     if (!value) {
-      diagnostics_.error("trace.bad-value", fmt::format("`{}` has something that is no value", printable(name)),
+      diagnostics_.error("trace.bad-value", fmt::format("`{}` has something that is not a value", printable(name)),
                          {builder_.trace().file, 0, 0});
       continue;
     }

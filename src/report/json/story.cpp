@@ -50,7 +50,7 @@ class Sentence {
 
 Json enough(const WitnessSet& witness) {
   Sentence s;
-  s.text("It takes only ").list(witness.cells, most_cells, [&](const WitnessCell& cell) {
+  s.text("This alone makes it fail: ").list(witness.cells, most_cells, [&](const WitnessCell& cell) {
     s.cell(cell.place, cell.value, cell.role == "trigger" ? "" : "bad");
   });
   return s.text(".").take();

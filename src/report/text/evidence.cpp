@@ -105,14 +105,14 @@ class Screen {
     return std::string(2 + 2 * std::min<std::size_t>(witness_.places[i].depth, 20), ' ');
   }
 
-  // "   | stays for ever": what closes a loop, and the inputs with which it does.
+  // "   | stays forever": what closes a loop, and the inputs with which it does.
   std::string loops_of(std::size_t i) const {
     std::string out;
     for (const Witness::Edge& e : witness_.edges) {
       if (!e.back || e.from != i) continue;
       const std::string with = e.label.empty() ? "" : fmt::format(" [{}]", printable(e.label));
-      out += e.to == i ? "   | stays for ever" + with
-                       : fmt::format("   | back to {}, for ever{}", witness_.places[e.to].name, with);
+      out += e.to == i ? "   | stays forever" + with
+                       : fmt::format("   | back to {}, forever{}", witness_.places[e.to].name, with);
     }
     return out;
   }
@@ -232,7 +232,7 @@ std::string abstract_text(const Evidence& evidence) {
     out += fmt::format("    {} step {}  {}   ({} state{})\n", i >= evidence.abstract_loop.value_or(i + 1) ? "|" : " ",
                        i, printable(evidence.abstract[i].formula), evidence.abstract[i].states,
                        evidence.abstract[i].states == "1" ? "" : "s");
-  if (evidence.abstract_loop) out += fmt::format("    | = repeats from step {}, for ever\n", *evidence.abstract_loop);
+  if (evidence.abstract_loop) out += fmt::format("    | = repeats from step {}, forever\n", *evidence.abstract_loop);
   return out + fmt::format("    {} concrete witness{}\n",
                            evidence.witnesses.empty() ? "too many to count:" : evidence.witnesses,
                            evidence.witnesses == "1" ? "" : "es");

@@ -79,7 +79,7 @@ std::string text_of_site(const PathSite& site) {
     if (i < site.places.size() && site.places[i].line != 0)
       out += fmt::format(" at {}:{}", printable(site.places[i].file), site.places[i].line);
   }
-  if (site.feasible == "unknown") out += "  (nobody knows whether it is feasible)";
+  if (site.feasible == "unknown") out += "  (feasibility unknown)";
   if (site.feasible == "no") out += "  (infeasible)";
   if (!site.representative.empty()) out += fmt::format("  {}", site.representative);
   return out;
@@ -125,7 +125,7 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   out +=
       fmt::format("{}: {}{}{} in {}, {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ",
                   counted(count, "counterexample"), whole, counted(paths.groups.size(), "group"),
-                  paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on for ever");
+                  paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on forever");
   out += text_of_sites(paths, style) + text_of_infeasible(paths);
   if (paths.only_sites) return out;
   if (!paths.reason.empty()) out += fmt::format("    There may be more ({}).\n", printable(paths.reason));

@@ -181,7 +181,7 @@ class TraceLayout {
 
   void write_legend() {
     const auto input = [](const ViewRow& row) { return row.transition; };
-    if (view_.loop) out_ += fmt::format("{}| = repeats for ever from step {}\n", indent_, *view_.loop);
+    if (view_.loop) out_ += fmt::format("{}| = repeats forever from step {}\n", indent_, *view_.loop);
     if (std::any_of(view_.rows.begin(), view_.rows.end(), input) ||
         std::any_of(view_.fixed.begin(), view_.fixed.end(), input))
       out_ += fmt::format("{}> = on the way into the step\n", indent_);
@@ -270,7 +270,7 @@ static void bring_back(TraceView& view, const ViewRow& row) {
 static std::string cut_after(TraceView& view, std::size_t steps, std::string_view indent) {
   if (view.steps <= steps + 1) return "";
   const std::size_t more = view.steps - steps;
-  const std::string loop = view.loop ? fmt::format(", for ever from step {} on", *view.loop) : "";
+  const std::string loop = view.loop ? fmt::format(", forever from step {} on", *view.loop) : "";
   for (ViewRow& row : view.rows) {
     row.cells.resize(steps);
     row.cells.emplace_back();

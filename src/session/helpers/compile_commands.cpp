@@ -137,7 +137,7 @@ class Database {
     file_ = *file;
     const auto json = report::parse_json(opening_.sources.text(file_), {file_, 0, "c"}, opening_.diagnostics);
     if (!json) return;
-    if (!json->is_array()) return refuse("c.compile-commands", "this is no list of commands");
+    if (!json->is_array()) return refuse("c.compile-commands", "this is not a list of commands");
     if (json->empty()) return refuse("c.no-sources", "the file names no sources");
     for (std::size_t i = 0; i < json->size(); ++i) add((*json)[i], i + 1);
     if (sources_.empty() && opening_.diagnostics.ok()) refuse("c.no-sources", "the file names no C sources");
@@ -156,7 +156,7 @@ class Database {
     for (const std::string& name : {file, directory})
       if (!name.empty() && !is_plain(name))
         return refuse("c.odd-name",
-                      fmt::format("command {}: `{}` is no plain path: it is not handed to clang", number, name));
+                      fmt::format("command {}: `{}` is not a plain path: it is not handed to clang", number, name));
     const fs::path folder = (project_ / directory).lexically_normal();
     if (!host::is_folder(folder.string()))
       return refuse("c.compile-commands", fmt::format("command {}: there is no directory `{}`", number, directory));
@@ -165,7 +165,8 @@ class Database {
 
   void add_source(const std::string& file, const fs::path& folder, const std::vector<std::string>& words) {
     const fs::path source = folder / file;
-    if (!is_c(source)) return warn("c.left-out", fmt::format("`{}` is no C source by its name: it is left out", file));
+    if (!is_c(source))
+      return warn("c.left-out", fmt::format("`{}` is not a C source by its name: it is left out", file));
     std::string error;
     if (!host::is_readable(source.string(), error)) return refuse("c.no-file", error);
     Flags flags = harmless_flags(words, folder, project_);
@@ -233,7 +234,7 @@ Flags harmless_flags(const std::vector<std::string>& words, const fs::path& dire
 void add_c_file(const std::string& path, Opening& opening, std::vector<CSource>& sources) {
   if (!is_plain(path)) {
     opening.diagnostics
-        .error("c.odd-name", fmt::format("`{}` is no plain path: it is not handed to clang", path),
+        .error("c.odd-name", fmt::format("`{}` is not a plain path: it is not handed to clang", path),
                {opening.sources.add(path, ""), 0, 0})
         .help = fmt::format("write it as ./{}", path);
     return;

@@ -60,7 +60,7 @@ class Yosys {
     for (const VerilogSource& s : sources_) {
       const std::string base = fs::path(s.path).filename().string();
       if (!verilog::is_tame_file_name(base))
-        return fail("verilog.file-name", fmt::format("`{}` is no name that yosys is given", base),
+        return fail("verilog.file-name", fmt::format("`{}` is not a name that yosys is given", base),
                     "letters, digits and . _ - + are; rename the file");
       const std::string folder = s.is_text ? own_folder() : link_to(host::folder_of(s.path));
       if (folder.empty()) return fail("verilog.folder", "a temporary directory cannot be filled");

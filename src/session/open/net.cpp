@@ -263,7 +263,7 @@ std::optional<NetworkText> read_network(Opening& opening) {
   if (!read) return std::nullopt;
   if (read->any) {
     opening.diagnostics
-        .error("net.unknown-location", "`--reach any` is no pair of locations",
+        .error("net.unknown-location", "`--reach any` is not a pair of locations",
                {opening.sources.add(opening.name.files[0], ""), 0, 0})
         .help = "`intervals --over all` and `net diff` take it";
     return std::nullopt;

@@ -14,7 +14,7 @@ Property policy_property(Efsa efsa) {
   Property property;
   property.name = efsa.name;
   property.kind = PropertyKind::Automaton;
-  property.text = efsa.is_liveness() ? fmt::format("no run visits repeat states of `{}` for ever", efsa.name)
+  property.text = efsa.is_liveness() ? fmt::format("no run visits repeat states of `{}` forever", efsa.name)
                                      : fmt::format("no run reaches a final state of `{}`", efsa.name);
   if (!efsa.about.empty()) property.text = efsa.about;
   property.where = efsa.where;

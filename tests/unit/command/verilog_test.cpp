@@ -471,7 +471,7 @@ TEST_F(VerilogCodes, WhatYosysSaysStandsAtItsLine) {
 
 TEST_F(VerilogCodes, NamesThatAreNotGivenToYosys) {
   const std::string text = "module x (input a);\n  always @* assert (a);\nendmodule\n";
-  expect_told({"check", file("a;b.v", text)}, 3, "verilog.file-name", "`a;b.v` is no name");
+  expect_told({"check", file("a;b.v", text)}, 3, "verilog.file-name", "`a;b.v` is not a name");
   EXPECT_EQ(whynot({"check", file("x.v", text), "--top", "x;exec"}).code, 2);
   EXPECT_EQ(whynot({"check", file("x.v", text), "--define", "A B"}).code, 2);
   EXPECT_EQ(whynot({"check", file("x.v", text), "--parameter", "A=1"}).code, 2);

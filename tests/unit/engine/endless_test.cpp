@@ -1,4 +1,4 @@
-// Finite runs of models in which runs may stop, or must be fair, go on for ever by steps of the model.
+// Finite runs of models in which runs may stop, or must be fair, go on forever by steps of the model.
 #include "engine/partial/endless.h"
 
 #include <gtest/gtest.h>

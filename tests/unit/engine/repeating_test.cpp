@@ -164,7 +164,7 @@ TEST(PushdownRepeating, LoopsMayLeaveSymbolsOnTheStack) {
   ASSERT_EQ(found.lassos.size(), 2u);  // round through m, and deeper and deeper
   EXPECT_TRUE(left_by_loop(deeper.pds, found.lassos[0]).empty());
   EXPECT_EQ(left_by_loop(deeper.pds, found.lassos[1]), std::vector<std::uint32_t>{deeper.pds.rules[3].symbol});
-  // Returns for ever need calls for ever: only the loop through m does both.
+  // Returns forever need calls forever: only the loop through m does both.
   const Problem back = recursion("r");
   const Searched round(back);
   ASSERT_EQ(round.lassos.size(), 1u);

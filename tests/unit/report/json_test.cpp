@@ -21,7 +21,7 @@ TEST(Json, Report) {
     {"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5,"end_line":2,"end_column":13}
   ],
   "properties": [
-    {"name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"seconds":0.03125,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c for ever."},
+    {"name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"seconds":0.03125,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c forever."},
     {"name":"no_loop","kind":"invar","text":"hops < 9","verdict":"holds","engine":"kind","proof":{"by":"k-induction","k":1,"simple_paths":false},"seconds":0.0,"traces":[],"certified":false},
     {"name":"ltl2","kind":"ltl","text":"G F location = a","verdict":"undecided","reason":"no counterexample of depth at most 20; longer ones were not looked for","bound":20,"seconds":0.0,"traces":[],"certified":false},
     {"name":"compute1","kind":"compute","text":"MIN [location = a, location = b]","value":"infinity","seconds":0.0,"traces":[],"certified":false}
@@ -65,7 +65,7 @@ TEST(Json, Events) {
   EXPECT_EQ(
       write_jsonl(sample.report, {.timing = false}),
       R"({"event":"started","schema":"whynot-report/1","input":{"file":"net.smv","front":"smv","instances":1,"variables":3}}
-{"event":"verdict","name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c for ever."}
+{"event":"verdict","name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c forever."}
 {"event":"trace","id":"t1","property":"reach_b","columns":["packet.ipsrc","location","hops"],"frozen":["packet.ipsrc"],"ranges":{"location":["a","b","c","r1","r3"]},"input_columns":["go"],"steps":[{"state":{"packet.ipsrc":"0ud3_5","location":"a","hops":0},"inputs":{},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r1","hops":1},"inputs":{"go":true},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r3","hops":2},"inputs":{"go":false},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"c","hops":2},"inputs":{"go":true},"action":null}],"loop":2,"closing":{"inputs":{"go":false},"action":null},"replayed":true}
 {"event":"verdict","name":"no_loop","kind":"invar","text":"hops < 9","verdict":"holds","engine":"kind","proof":{"by":"k-induction","k":1,"simple_paths":false},"traces":[],"certified":false}
 {"event":"done","violated":1,"holds":1,"undecided":0,"values":0,"diagnostics":[{"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5,"end_line":2,"end_column":13}]}

@@ -28,7 +28,7 @@ inline Type sort_type(ExprPool& pool, std::string name) {
   return pool.intern(std::move(node));
 }
 
-// The network example of the interval paper: a packet that ends up at c for ever.
+// The network example of the interval paper: a packet that ends up at c forever.
 struct NetSample {
   ExprPool pool;
   Sources sources;
@@ -68,7 +68,7 @@ struct NetSample {
     violated.engine = "bmc";
     violated.seconds = 0.03125;
     violated.traces = {"t1"};
-    violated.why = "location is never b, and from step 2 the run goes between r3 and c for ever.";
+    violated.why = "location is never b, and from step 2 the run goes between r3 and c forever.";
     PropertyResult holds;
     holds.property = property("no_loop", PropertyKind::Invariant, "hops < 9", {});
     holds.verdict = Holds{Induction{1, false}};

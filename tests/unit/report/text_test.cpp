@@ -15,14 +15,14 @@ TEST(Text, Report) {
 
 x reach_b    violated    depth 4   0.03 s   replayed ok         net.smv:3
     F location = b
-    Why: location is never b, and from step 2 the run goes between r3 and c for ever.
+    Why: location is never b, and from step 2 the run goes between r3 and c forever.
 
     fixed      packet.ipsrc = 0ud3_5
     step       0   1    | 2       3    | ->2
     location   a  *r1   |*r3     *c    |
     hops       0  *1    |*2       2    |
     > go           TRUE |*FALSE  *TRUE | FALSE
-    | = repeats for ever from step 2
+    | = repeats forever from step 2
     > = on the way into the step
 
 + no_loop    holds       (k-induction, k = 1)   0.00 s
@@ -79,7 +79,7 @@ TEST(Text, TallTracesBecomeAListOfChanges) {
   | back to step 2
   |   > go = FALSE
   |   location = r3
-    | = repeats for ever from step 2
+    | = repeats forever from step 2
     > = on the way into the step
 )");
 }
@@ -94,7 +94,7 @@ TEST(Text, FullShowsAllValuesOfAllSteps) {
     location       a       *r1     |*r3      *c      |
     hops           0       *1      |*2        2      |
     > go                    TRUE   |*FALSE   *TRUE   | FALSE
-    | = repeats for ever from step 2
+    | = repeats forever from step 2
     > = on the way into the step
 )");
   style.width = 30;
@@ -120,7 +120,7 @@ TEST(Text, FullShowsAllValuesOfAllSteps) {
   | back to step 2
   |   *> go = FALSE
   |   *location = r3
-    | = repeats for ever from step 2
+    | = repeats forever from step 2
     > = on the way into the step
 )");
 }
@@ -132,7 +132,7 @@ TEST(Text, FiltersByName) {
   style.hide = {"*.ipsrc"};
   EXPECT_EQ(write_trace_text(sample.report.traces[0], style), R"(    step       0   1  | 2    3 |
     location   a  *r1 |*r3  *c |
-    | = repeats for ever from step 2
+    | = repeats forever from step 2
 )");
 }
 

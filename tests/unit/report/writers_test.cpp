@@ -115,14 +115,14 @@ TEST(Junit, Report) {
 <testsuites>
 <testsuite name="net.smv" tests="4" failures="1" errors="0" skipped="1" time="0.031">
   <testcase classname="net.smv" name="reach_b" file="net.smv" line="3" time="0.031">
-    <failure type="violated" message="violated at depth 4: location is never b, and from step 2 the run goes between r3 and c for ever.">F location = b
+    <failure type="violated" message="violated at depth 4: location is never b, and from step 2 the run goes between r3 and c forever.">F location = b
 
     fixed      packet.ipsrc = 0ud3_5
     step       0   1    | 2       3    | -&gt;2
     location   a  *r1   |*r3     *c    |
     hops       0  *1    |*2       2    |
     &gt; go           TRUE |*FALSE  *TRUE | FALSE
-    | = repeats for ever from step 2
+    | = repeats forever from step 2
     &gt; = on the way into the step
 </failure>
   </testcase>

@@ -41,7 +41,8 @@ export function how(property: Property, trace: Trace | undefined): string {
   if (trace) return length_of(trace);
   if (property.verdict === 'violated' && property.depth !== undefined) return `${property.depth} ${property.depth === 1 ? 'step' : 'steps'}`;
   if (property.proof) return property.proof.k === undefined ? `by ${property.proof.by}` : `${property.proof.by}, k = ${property.proof.k}`;
-  return property.verdict === 'undecided' ? '' : (property.reason ?? '');
+  if (property.verdict === 'violated') return 'no single run shows it';
+  return property.verdict === 'undecided' ? '' : said(property.reason ?? '');
 }
 
 export const duration = (seconds: number | undefined): string => {

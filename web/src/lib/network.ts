@@ -106,9 +106,10 @@ export const rules_at = (network: Network, place: string): Rule[] => network.rul
 export const fired = (network: Network, link: Link | undefined, place: string): Rule | undefined =>
   link && rules_at(network, place).find((rule) => rule.line === link.line);
 
-export function map_of(network: Network, route: string[]): Drawing {
+/** `back`: where the loop returns to, if there is one. */
+export function map_of(network: Network, route: string[], back?: string): Drawing {
   const steps = (place: string) => route.flatMap((at, i) => (at === place ? [i] : []));
-  const taken = new Set(route.slice(1).map((place, i) => `${route[i]} ${place}`));
+  const taken = new Set([...route.slice(1), ...(back === undefined ? [] : [back])].map((place, i) => `${route[i]} ${place}`));
   const used = network.places.filter((place) => route.includes(place) || network.rules.some((rule) => rule.to === place || (rule.to !== '' && rule.from.includes(place) && rule.from.length < network.places.length)));
   const boxes = used.map((place): Box => {
     const rules = rules_at(network, place).filter((rule) => rule.to !== '').length, here = steps(place);

@@ -53,10 +53,27 @@ export function bars(finding: Intervals, range: [bigint, bigint], length: number
   });
 }
 
-/** The stretches of the line that no bar covers. */
-export function between(drawn: Bar[], length: number): { x: number; width: number }[] {
-  const ends = [0, ...drawn.map((bar) => bar.x + bar.width)], begins = [...drawn.map((bar) => bar.x), length];
+interface Stretch {
+  x: number;
+  width: number;
+}
+
+/** The stretches of a line, from `from` to `to`, that no bar covers. */
+function between(drawn: Stretch[], from: number, to: number): Stretch[] {
+  const ends = [from, ...drawn.map((bar) => bar.x + bar.width)], begins = [...drawn.map((bar) => bar.x), to];
   return begins.map((x, i) => ({ x: ends[i]!, width: x - ends[i]! })).filter(({ width }) => width > 0.5);
+}
+
+/** The stretches beside the bars: of values with which such a run passes, and of those that no such run has. */
+export function rest(finding: Intervals, range: [bigint, bigint], drawn: Bar[], length: number): (Stretch & { passes: boolean })[] {
+  const gaps = between(drawn, 0, length);
+  if (!finding.route) return gaps.map((gap) => ({ ...gap, passes: true }));
+  const runs = bars({ ...finding, intervals: finding.route.intervals }, range, length);
+  return gaps.flatMap((gap) => {
+    const end = gap.x + gap.width;
+    const inside = runs.map((run) => ({ x: Math.max(run.x, gap.x), end: Math.min(run.x + run.width, end) })).map(({ x, end }) => ({ x, width: end - x })).filter(({ width }) => width > 0.5);
+    return [...inside.map((run) => ({ ...run, passes: true })), ...between(inside, gap.x, end).map((none) => ({ ...none, passes: false }))];
+  });
 }
 
 const groups = (value: bigint, bits: bigint, count: number, base: number): string[] => Array.from({ length: count }, (_, i) => ((value >> (bits * BigInt(count - 1 - i))) & ((1n << bits) - 1n)).toString(base));

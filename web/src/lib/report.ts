@@ -158,6 +158,8 @@ export interface Intervals {
   cidr: string[];
   patterns: string[];
   truncated: boolean;
+  over?: 'run' | 'length' | 'all' | 'mixed';
+  route?: { count: string; intervals: Interval[] }; // which values such a run can have at all
   symbols?: string[]; // of an enumeration: what its numbers stand for
   name?: string; // of a set that is kept
   contains?: Interval & { holds: boolean; count: string; first_outside: string | null };
@@ -186,7 +188,7 @@ export interface Paths {
   sites?: Site[];
   sites_complete?: boolean;
   infeasible_sites?: number; // left out: no execution gets there
-  loops?: { trace: string | null; start: number; leaves: string[] }[]; // of runs that go on for ever
+  loops?: { trace: string | null; start: number; leaves: string[] }[]; // of runs that go on forever
   refinement?: { allowed: string[]; before: string | null; gone: number; remaining: number; added: number; complete: boolean };
   graph?: RuleGraph;
 }
@@ -366,9 +368,12 @@ export function kind_of(front: string): 'system' | 'specification' | 'program' {
 
 /** The view that says most about a property: its counterexamples as they are best shown, or why a system has none. */
 export function main_view(front: string, property?: Property): string {
-  if (kind_of(front) === 'system' && property?.verdict === 'holds' && !property.traces.length) return 'why';
+  if (kind_of(front) === 'system' && property && (property.verdict === 'holds' || branches(property)) && !property.traces.length) return 'why';
   return { program: 'paths', specification: 'attack', system: 'table' }[kind_of(front)];
 }
+
+/** Whether it is violated, but no single run shows that: then there are no counterexamples to sort, or to vary. */
+export const branches = (property: Property): boolean => property.verdict === 'violated' && property.kind === 'ctl' && property.reason !== undefined;
 
 /** What a view is called. */
 export const view_name = (view: string): string => (view === 'table' ? 'trace' : view);
@@ -378,7 +383,7 @@ export const is_circuit = (front: string): boolean => ['aiger', 'btor2', 'verilo
 
 /** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
 export function views_of(property: Property | undefined, front: string): string[] {
-  const fails = !property || property.verdict === 'violated'; // what is not known to fail has nothing to sort or to explain
+  const fails = !property || (property.verdict === 'violated' && !branches(property)); // what is not known to fail has nothing to sort or to explain
   if (property?.value !== undefined) return ['table'];
   const kind = kind_of(front);
   if (property && main_view(front, property) === 'why') return ['why', 'states', 'table'];

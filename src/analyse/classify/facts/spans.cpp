@@ -87,7 +87,7 @@ std::string notation_of(Over over, const std::string& said) {
 
 std::string sentence_of_span(Over over, const std::string& words) {
   switch (over) {
-    case Over::AllOfLoop: return words + " from some step on for ever";
+    case Over::AllOfLoop: return words + " from some step on forever";
     case Over::SomeOfLoop: return words + " again and again";
     case Over::AllFrom: return every_time(words) + " from {1} on";
     default: return every_time(words);

@@ -103,7 +103,7 @@ class Words {
         return fmt::format("not yet; every run reaches {} within {}", text(v_.b), counted(v_.bounds.hi, "step"));
       case Rule::AUFair:
         return is_false(proof_.pool(), v_.b) ? "no fair run starts here"
-                                             : fmt::format("no fair run can put off {} for ever", text(v_.b));
+                                             : fmt::format("no fair run can put off {} forever", text(v_.b));
       default: return globally();
     }
   }
@@ -123,16 +123,16 @@ class Words {
         const std::size_t length = n_.premises.size();
         const std::string loop =
             length == 1 ? "in a state that can stay as it is" : fmt::format("on a loop of {} states", length);
-        if (fair_only) return loop + ", for ever";
+        if (fair_only) return loop + ", forever";
         return fmt::format("{}{} {}", loop, length == 1 ? ", while" : " on which", stays(v_.a));
       }
       case Rule::EGStep:
-        return fair_only ? "a run that goes on for ever leads from here"
+        return fair_only ? "a run that goes on forever leads from here"
                          : fmt::format("{}; a loop on which it stays so lies ahead", fact(v_.a));
       case Rule::EGNow:
       case Rule::AGNow: return fact(v_.a) + " up to here";
       case Rule::EGSet:
-        return fair_only ? "from each of these states a fair run goes on for ever"
+        return fair_only ? "from each of these states a fair run goes on forever"
                          : fmt::format("from each of these states a run stays where {}", fact(v_.a));
       case Rule::AGStep: return fact(v_.a) + ", and so it stays after every step";
       default: break;

@@ -27,7 +27,7 @@ bool is_of_any(std::size_t members, std::size_t chosen, std::size_t among) {
   return chosen > 1 && (members == ordered || members == ordered / orders);
 }
 
-// "…; likewise of p2, of p3", or "…; likewise of any 2 of p1, p2, p3".
+// "…; the same for p2, for p3", or "…; the same for any 2 of p1, p2, p3".
 void add_orbit(const analyse::classify::Vocabulary& vocabulary, const analyse::classify::Class& c,
                report::CounterexampleClass& made) {
   report::CounterexampleClass::Orbit orbit{c.names, c.images.size() + 1, {made.constraint}};
@@ -41,10 +41,10 @@ void add_orbit(const analyse::classify::Vocabulary& vocabulary, const analyse::c
   if (keeps_values && is_of_any(orbit.members, c.names.size(), orbit.of.size())) {
     std::vector<std::string> names = orbit.of;
     std::sort(names.begin(), names.end());
-    made.sentence += fmt::format("; likewise of any {} of {}", c.names.size(), fmt::join(names, ", "));
+    made.sentence += fmt::format("; the same for any {} of {}", c.names.size(), fmt::join(names, ", "));
   } else {
     for (std::size_t i = 0; i < c.images.size(); ++i) {
-      made.sentence += fmt::format("{} of {}", i == 0 ? "; likewise" : ",", fmt::join(c.image_names[i], " and "));
+      made.sentence += fmt::format("{} for {}", i == 0 ? "; the same" : ",", fmt::join(c.image_names[i], " and "));
       if (!keeps_values && !c.image_values[i].empty())
         made.sentence += fmt::format(" with {} exchanged", c.image_values[i]);
     }

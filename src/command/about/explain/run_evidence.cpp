@@ -171,8 +171,8 @@ class Positions {
 std::string loop_of(const Trace& trace) {
   if (!trace.loop) return "";
   const std::size_t last = trace.steps.size() - 1;
-  if (*trace.loop == last) return fmt::format("; step {} repeats for ever", last);
-  return fmt::format("; steps {} to {} repeat for ever", *trace.loop, last);
+  if (*trace.loop == last) return fmt::format("; step {} repeats forever", last);
+  return fmt::format("; steps {} to {} repeat forever", *trace.loop, last);
 }
 
 }  // namespace

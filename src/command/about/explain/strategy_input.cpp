@@ -176,9 +176,9 @@ void look_as_scripted(session::Workbench& workbench, explain::Builder& builder, 
       if (text && !take(*text)) s->trouble = fmt::format("{}: `{}` {}", s->name(), *text, rule);
     };
     ask(
-        Look::Start, [&](const std::string& t) { return goal(t, view.start); }, "is no formula to start at");
+        Look::Start, [&](const std::string& t) { return goal(t, view.start); }, "is not a formula to start at");
     ask(
-        Look::Stop, [&](const std::string& t) { return goal(t, view.stop); }, "is no formula to stop at");
+        Look::Stop, [&](const std::string& t) { return goal(t, view.stop); }, "is not a formula to stop at");
     ask(
         Look::Show, [&](const std::string& t) { return read_show(t, view); },
         "should be all, changed, none or names:x,y");

@@ -59,8 +59,9 @@ Answer IntervalBase::read(const std::string& path) {
       std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });
   const Trace& trace = (named == entries->end() ? entries->front() : *named).trace;
   if (const auto refusal = refuses_violation(bench_, trace, property_)) {
-    error("intervals.not-a-counterexample", fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}",
-                                                        path, property_.name, refusal->step, refusal->reason));
+    error("intervals.not-a-counterexample",
+          fmt::format("the trace of `{}` is not a counterexample of `{}`: step {}: {}", path, property_.name,
+                      refusal->step, refusal->reason));
     return {};
   }
   start_from(bench_.cite(trace, property_.name, {&property_}));

@@ -84,7 +84,7 @@ class KnownReader {
       if (report::string_member(finding, "property") == property_) add_finding(file, finding);
     }
     if (!is_classified)
-      about_.bench.diagnostics().error("classes.none", "this is no report of `whynot classify`", {file, 0, 0}).help =
+      about_.bench.diagnostics().error("classes.none", "this is not a report of `whynot classify`", {file, 0, 0}).help =
           "write one with `whynot classify MODEL --json -o FILE`, or with `--write-predicates FILE`";
   }
 

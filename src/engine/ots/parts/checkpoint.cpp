@@ -173,7 +173,7 @@ std::string Checkpoint::write(const CheckpointNote& note) const {
 std::optional<CheckpointNote> Checkpoint::read(std::string& error) const {
   const auto text = whole_text(note_path(), error);
   if (!text) return std::nullopt;
-  error = fmt::format("{} is no checkpoint of this version, or damaged", note_path());
+  error = fmt::format("{} is not a checkpoint of this version, or damaged", note_path());
   const std::size_t end = text->rfind("sha256 ");
   if (!text->starts_with(note_head) || end == text->npos) return std::nullopt;
   const std::string body = text->substr(0, end);

@@ -70,7 +70,7 @@ class Parser {
     diagnostics_.error("algebra.syntax", std::move(message), where).help = std::move(help);
   }
   void refuse(const Span& where, const std::string& what, std::string help = "") {
-    Diagnostic& d = diagnostics_.error("algebra.unsupported", what + " is outside of what is read", where);
+    Diagnostic& d = diagnostics_.error("algebra.unsupported", what + " is not supported", where);
     d.help = std::move(help);
   }
 

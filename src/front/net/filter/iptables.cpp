@@ -86,7 +86,7 @@ class Iptables {
     } else if (is_one_of(words[0], {"-A", "--append"}) && words.size() > 1) {
       read_rule(words, line);
     } else {
-      tell(fmt::format("`{}` is no line that is understood", line), line, "it is left out");
+      tell(fmt::format("`{}` is not a line that is understood", line), line, "it is left out");
     }
   }
 

@@ -348,7 +348,7 @@ void read_plain_links(FileId file, const Sources& sources, Tables& tables, Diagn
     Router* a = four ? find_router(tables, words[0]) : nullptr;
     Router* b = four ? find_router(tables, words[2]) : nullptr;
     if (!a || !b) {
-      std::string message = fmt::format("`{}` is no link", line);
+      std::string message = fmt::format("`{}` is not a link", line);
       if (four) message = fmt::format("there are no routes of `{}`", words[a ? 2 : 0]);
       diagnostics.warning("net.link", message, where).help =
           "lines are ROUTER INTERFACE ROUTER INTERFACE; no packet takes this link";

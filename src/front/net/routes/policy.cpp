@@ -38,7 +38,7 @@ class PolicyReader {
   void read_line(const std::vector<std::string_view>& words, std::string_view line) {
     const auto priority =
         words[0].ends_with(':') ? whole_number(words[0].substr(0, words[0].size() - 1)) : std::nullopt;
-    if (!priority) return tell(fmt::format("`{}` is no rule", line), line);
+    if (!priority) return tell(fmt::format("`{}` is not a rule", line), line);
     PolicyRule rule;
     rule.line = span_in(file_, text_, line);
     Condition when;
@@ -61,7 +61,7 @@ class PolicyReader {
       } else if (word == "[detached]") {  // there is no such interface now
       } else if (word == "fwmark") {
         const auto unmarked = takes_unmarked(value);
-        if (!unmarked) return tell(fmt::format("`{}` is no mark", value), line);
+        if (!unmarked) return tell(fmt::format("`{}` is not a mark", value), line);
         tell_of_mark(*unmarked != negated, line);
         if (!*unmarked) require(when, Field::Proto, std::vector<Ternary>());
         ++i;

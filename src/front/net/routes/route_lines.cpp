@@ -356,7 +356,7 @@ class RouteLines {
     if (understood) return extend(routes.back(), line);
     if (may && !routes.empty() && is_detail(tokens)) return;
     left_out_ = true;
-    tell(fmt::format("`{}` is no route that is understood", line), line,
+    tell(fmt::format("`{}` is not a route that is understood", line), line,
          "it is left out: addresses that it decides go where the other routes send them");
   }
   // Of `show ip cef detail` and of labels: what does not change where packets go.

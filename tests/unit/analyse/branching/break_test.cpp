@@ -93,10 +93,9 @@ TEST(Break, SpeaksInValues) {
 
 TEST(Break, GoesAlongARunThatNeverMeetsTheGoal) {
   EXPECT_EQ(said(two + "CTLSPEC AF EG left = 2\n"),
-            "from step 0 (left = 0) on no state of this run satisfies EG left = 2; the run stays in step 2 for ever.");
-  EXPECT_EQ(
-      said(two + "CTLSPEC A [EX left = 2 U EG right = 2]\n"),
-      "from step 0 (right = 0) on no state of this run satisfies EG right = 2; the run stays in step 1 for ever.");
+            "from step 0 (left = 0) on no state of this run satisfies EG left = 2; the run stays in step 2 forever.");
+  EXPECT_EQ(said(two + "CTLSPEC A [EX left = 2 U EG right = 2]\n"),
+            "from step 0 (right = 0) on no state of this run satisfies EG right = 2; the run stays in step 1 forever.");
 }
 
 TEST(Break, CountsHowLongARunCanStay) {

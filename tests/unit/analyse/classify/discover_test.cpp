@@ -117,7 +117,7 @@ TEST(Discover, RangesAsWideAsTheyCanBe) {
   EXPECT_TRUE(found.classes().discovered);
 }
 
-// Whoever asks for ever and is never answered: only what the loop has for ever tells.
+// Whoever asks forever and is never answered: only what the loop has forever tells.
 TEST(Discover, WhatGoesOnForEver) {
   const Found found(
       "MODULE main\nIVAR go : boolean;\nVAR blocked : boolean; x : 0..2;\n"
@@ -237,7 +237,7 @@ TEST(Discover, WhatNeverHappens) {
   EXPECT_EQ(sentences("VAR y : boolean;\nLTLSPEC F (next(y) != y)\n"), (Texts{"y always holds", "y never holds"}));
   EXPECT_EQ(sentences("VAR i : 0..9; y : boolean;\nLTLSPEC F (next(i) != i)\n"), Texts{"i never changes"});
   EXPECT_EQ(sentences("VAR a : boolean; b : boolean;\nLTLSPEC G F (a & X b)\n"),
-            Texts{"a & next(b) does not hold from some step on for ever"});
+            Texts{"a & next(b) does not hold from some step on forever"});
 }
 
 TEST(Discover, WhatIsNeverAnswered) {
@@ -373,7 +373,7 @@ TEST(Discover, StepsByTheModelsNames) {
             "at some step break_in happens");
 }
 
-// What happens once and is never made good says more than what is so for ever after.
+// What happens once and is never made good says more than what is so forever after.
 TEST(Discover, WhatCannotBeMadeGood) {
   const Found found(
       "MODULE main\nIVAR go : boolean;\nVAR held : boolean; pc : {start, work, error, done};\n"

@@ -172,7 +172,7 @@ ASSIGN init(x) := 0; next(x) := case x = 0 : {1, 2}; x = 1 : {0, 2}; TRUE : {0};
   EXPECT_EQ(t.run("EG x < 3", "avoid(next(x) = 0 & x = 2), shortest"), "0 1 (0)");
 }
 
-// Turns are taken for ever: the loop is as long as the two together.
+// Turns are taken forever: the loop is as long as the two together.
 TEST(Objective, TurnsAreTakenOnLoopsToo) {
   Steered t(R"(
 MODULE main

@@ -78,7 +78,7 @@ TEST(Deepen, NoDepthIsLookedAtTwice) {
   for (std::size_t depth = 0; depth <= 5; ++depth) EXPECT_EQ(space->counts()[depth].states, whole.depths[depth].states);
 }
 
-// An induction that asks thoroughly proves what candidates for models would send after lemmas for ever.
+// An induction that asks thoroughly proves what candidates for models would send after lemmas forever.
 TEST(Deepen, ProvesWhatTakesModels) {
   OtsInput input(R"(ots Q {
     sort N = loose

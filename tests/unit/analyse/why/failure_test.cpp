@@ -41,7 +41,7 @@ ASSIGN init(asked) := FALSE; next(asked) := TRUE; init(given) := FALSE; next(giv
 LTLSPEC G (asked -> F given)
 )");
   EXPECT_EQ(said.sentence,
-            "asked is TRUE at step 1, but given is never TRUE from step 1 on; the run repeats steps 1 to 3 for ever.");
+            "asked is TRUE at step 1, but given is never TRUE from step 1 on; the run repeats steps 1 to 3 forever.");
   EXPECT_EQ(said.cells, "asked@1 given@1 given@2 given@3");
 }
 
@@ -53,7 +53,7 @@ ASSIGN init(a) := FALSE; next(a) := TRUE; init(b) := FALSE; next(b) := a;
 LTLSPEC G ((b & a) -> F (d & c))
 )");
   EXPECT_EQ(said.sentence,
-            "b is TRUE and a is TRUE at step 2, but c is never TRUE from step 2 on; the run stays in step 2 for ever.");
+            "b is TRUE and a is TRUE at step 2, but c is never TRUE from step 2 on; the run stays in step 2 forever.");
   EXPECT_EQ(said.cells, "b@2 a@2 c@2");
 }
 
@@ -210,7 +210,7 @@ VAR a : boolean; b : boolean;
 ASSIGN init(a) := FALSE; next(a) := FALSE; init(b) := FALSE; next(b) := FALSE;
 LTLSPEC (F a) & (F b)
 )");
-  EXPECT_EQ(said.sentence, "a is never TRUE; the run stays in step 0 for ever (also: b is never TRUE).");
+  EXPECT_EQ(said.sentence, "a is never TRUE; the run stays in step 0 forever (also: b is never TRUE).");
 }
 
 TEST(Failure, SaysWhatItsDefinesStandFor) {
@@ -311,7 +311,7 @@ ASSIGN init(k) := 0; next(k) := (k + 1) mod 2;
 LTLSPEC F (k = 3 | k = 4)
 )")
                 .sentence,
-            "k is never 3 or 4; the run repeats steps 0 to 1 for ever.");
+            "k is never 3 or 4; the run repeats steps 0 to 1 forever.");
 }
 
 // What a step of a loop is two steps later is no statement about all that comes.

@@ -48,7 +48,7 @@ TEST_F(Screen, DefinesKeepTheirNames) {
 TEST_F(Screen, TheRunIsShownOnce) {
   const Outcome o = explain(screen_counter, {"-p", "wobbles"});
   EXPECT_FALSE(has(o, "\n    step ")) << o.out;
-  EXPECT_TRUE(has(o, "| stays for ever")) << o.out;
+  EXPECT_TRUE(has(o, "| stays forever")) << o.out;
   EXPECT_TRUE(has(explain(screen_counter, {"-p", "wobbles", "--eval", "c + 1"}), "c + 1"));  // which only the table has
 }
 
@@ -60,12 +60,12 @@ TEST_F(Screen, InputsAreShown) {
   const json proof = report(model, {"-f", "EG x = 0"})["findings"][0]["proof"];
   EXPECT_EQ(proof["rule"], "EG-loop");
   EXPECT_EQ(proof["inputs"], json::array({{{"add", false}}}));
-  EXPECT_TRUE(has(explain(model, {"-f", "EG x = 0"}), "| stays for ever [add = FALSE]"));
+  EXPECT_TRUE(has(explain(model, {"-f", "EG x = 0"}), "| stays forever [add = FALSE]"));
 }
 
 TEST_F(Screen, ALoopOfOneStepIsOneStep) {
   const std::string stays = "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := x;\n";
-  EXPECT_TRUE(has(explain(stays, {"-f", "G F x = 3"}), "; step 0 repeats for ever"));
+  EXPECT_TRUE(has(explain(stays, {"-f", "G F x = 3"}), "; step 0 repeats forever"));
 }
 
 TEST_F(Screen, StatesHaveNamesThatTheModelHasNot) {
@@ -154,7 +154,7 @@ TEST_F(Screen, LassosAreMergedAndCounted) {
   EXPECT_EQ(pair["abstract"][1]["states"], "2");
   EXPECT_EQ(pair["abstract_loop"], 0);
   EXPECT_EQ(pair["witnesses"], "2");
-  EXPECT_TRUE(has(explain(model, {"-f", "EG x < 5", "--abstract"}), "| = repeats from step 0, for ever"));
+  EXPECT_TRUE(has(explain(model, {"-f", "EG x < 5", "--abstract"}), "| = repeats from step 0, forever"));
 }
 
 // Figure 7, name for name.

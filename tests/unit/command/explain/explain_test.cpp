@@ -165,7 +165,7 @@ TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
   EXPECT_EQ(o.code, 10);
   const std::size_t s0 = o.out.find("s0  p = FALSE"), s1 = o.out.find("`> s1"), s2 = o.out.find("`> s2");
   EXPECT_TRUE(s0 < s1 && s1 < s2 && s2 != std::string::npos) << o.out;
-  EXPECT_NE(o.out.find("for ever"), std::string::npos);
+  EXPECT_NE(o.out.find("forever"), std::string::npos);
   EXPECT_NE(o.out.find("checked ok"), std::string::npos);
   const Outcome back = plain({"-p", "ctl2", "--no-timing", "--backward", "--show", "names:f", "-v"});
   EXPECT_LT(back.out.find("`> s2"), back.out.find("s0  f = FALSE"));

@@ -32,7 +32,7 @@ TEST_F(PyvCommands, AFormulaIsReadInTheLanguageOfTheFile) {
   EXPECT_EQ(whynot({"search", example("permit"), "-f", "held(V)"}).code, 3);
 }
 
-// Scopes are looked for in which some state is initial: where there is none, not for ever.
+// Scopes are looked for in which some state is initial: where there is none, not forever.
 TEST_F(PyvCommands, AContradictionAtTheStartIsTold) {
   const std::string spec = file("no.pyv",
                                 "sort node\nmutable constant c: node\nmutable relation p(node)\n"

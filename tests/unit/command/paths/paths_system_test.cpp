@@ -139,7 +139,7 @@ struct Brute {
       if (node.second == 2 && (best < 0 || depth < best)) best = depth;
     return best;
   }
-  int shortest_lasso() const {  // through the bad state for ever, or -1
+  int shortest_lasso() const {  // through the bad state forever, or -1
     int best = -1;
     for (const auto& [node, depth] : reached())
       for (const auto& [bad, out] : distances(successors(node))) {

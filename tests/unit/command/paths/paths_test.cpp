@@ -385,7 +385,7 @@ TEST_F(PathsCommandLine, InitialStacksKeepTheBoundToo) {
   const std::string automaton = file("p.efsa", policy);
   EXPECT_EQ(report({"paths", model, "-a", automaton, "--max-stack", "3"}, 10)["traces"].size(), 1u);
   const auto bounded = report({"paths", model, "-a", automaton, "--max-stack", "2"}, 10)["findings"][0];
-  EXPECT_EQ(bounded["counterexamples"].size(), 0u);  // the run of its site is no counterexample of the list
+  EXPECT_EQ(bounded["counterexamples"].size(), 0u);  // the run of its site is not a counterexample of the list
 }
 
 // As the model's author wrote it, and as reports print it.

@@ -92,7 +92,7 @@ LTLSPEC NAME opens := G (order -> F door = open);
   for (const char* part :
        {"Sealed: from step 1 on every run fails; door = shut instead of open at step 1 would have "
         "avoided it.",
-        "    door    shut  *shut\n", "for ever from step 1 on (--full shows all)", "* = differs from t1"})
+        "    door    shut  *shut\n", "forever from step 1 on (--full shows all)", "* = differs from t1"})
     EXPECT_NE(closed.out.find(part), std::string::npos) << part << "\n" << closed.out;
   const std::string passing = closed.out.substr(closed.out.find("a passing run"));
   EXPECT_EQ(passing.find("age"), std::string::npos) << closed.out;

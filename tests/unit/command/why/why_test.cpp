@@ -9,7 +9,7 @@ using WhyCommand = CommandLine;
 TEST_F(WhyCommand, TellsTheTriggerOfTheLift) {
   const std::string lift = example("lift");
   const std::string told =
-      "Why: call3.lit is TRUE at step 1, but floor is never 3 from step 1 on; the run repeats steps 1 to 4 for ever.";
+      "Why: call3.lit is TRUE at step 1, but floor is never 3 from step 1 on; the run repeats steps 1 to 4 forever.";
   for (const char* command : {"check", "why"}) {
     const Outcome o = whynot({command, lift, "-p", "served3"});
     EXPECT_EQ(o.code, 10);

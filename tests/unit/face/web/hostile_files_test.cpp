@@ -1,5 +1,5 @@
 // Files of strangers: sessions that name what is not theirs, projects full of traps.  Nothing is started, nothing is
-// changed, nothing is read that nobody asked for, and nobody waits for ever.
+// changed, nothing is read that nobody asked for, and nobody waits forever.
 #include <sys/stat.h>
 
 #include <map>

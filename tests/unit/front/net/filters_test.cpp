@@ -344,7 +344,7 @@ TEST(NetFilters, OddLinesAreNamed) {
   for (const char* part :
        {"net.filter: `DNAT` changes addresses", "net.filter: the condition `--match-set` is not understood",
         "net.filter: what `NFQUEUE` does is not understood", "net.filter: there is no chain `NONE`",
-        "net.filter: `what` is no line that is understood", "net.filter: the condition `ip ttl` is not understood",
+        "net.filter: `what` is not a line that is understood", "net.filter: the condition `ip ttl` is not understood",
         "net.filter: `dnat` changes addresses", "net.filter: the hook `ingress` is not looked at"})
     EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 8) << said;
@@ -448,10 +448,11 @@ TEST(NetPolicy, OddLinesAreNamed) {
   const Built b({}, "default dev eth0\n10.9.0.0/16 dev eth1 table 7\n",
                 "0:\tfrom all lookup local\n5:\tfrom all tos 0x10 lookup 7\nnonsense\n6:\tfrom all goto\n"
                 "7:\tfrom all fwmark 0x1 lookup main\n9:\tfrom all lookup main\n");
-  EXPECT_EQ(b.said(),
-            "net.rule: `tos` is not understood\nnet.rule: `nonsense` is no rule\nnet.rule: `goto` is not understood\n"
-            "net.rule: this rule asks for a mark: packets are taken to have none, and do not take it\n"
-            "net.rule: no rule leads to table 7\n");
+  EXPECT_EQ(
+      b.said(),
+      "net.rule: `tos` is not understood\nnet.rule: `nonsense` is not a rule\nnet.rule: `goto` is not understood\n"
+      "net.rule: this rule asks for a mark: packets are taken to have none, and do not take it\n"
+      "net.rule: no rule leads to table 7\n");
   EXPECT_EQ(b.from(0, {1, 0x0a090001u, 6, 0, 0}), std::vector<std::string>{"r_eth0"});
 }
 
@@ -475,7 +476,7 @@ TEST(NetPolicy, MarksAndTheRoutersOwnPackets) {
             "net.rule: this rule asks for a mark: packets are taken to have none, and may take it\n"
             "net.rule: this rule asks for a mark: packets are taken to have none, and do not take it\n"
             "net.rule: this rule asks for a mark: packets are taken to have none, and may take it\n"
-            "net.rule: `nine` is no mark\n");
+            "net.rule: `nine` is not a mark\n");
   EXPECT_EQ(c.from(0, {1, 0x0a090001u, 6, 0, 0}), std::vector<std::string>{"r_eth2"});
 }
 

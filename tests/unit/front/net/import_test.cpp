@@ -172,13 +172,13 @@ TEST(NetImport, BadLinesAreToldWithTheirPlace) {
   using Said = std::vector<std::string>;
   EXPECT_EQ(complaints_about_rules(good, 1), Said{});
   EXPECT_EQ(complaints_about_rules(good + "fwd$[1, 1x]$None$None$None$None$None$[]$#$#$$$i$\n", 2),
-            Said{"net.format 4:9 `1x` is no port"});
+            Said{"net.format 4:9 `1x` is not a port"});
   EXPECT_EQ(complaints_about_rules(good + "fwd$oops\n", 2),
             Said{"net.format 4:1 this line has 2 fields separated by `$`, a rule has 13"});
   EXPECT_EQ(complaints_about_rules("fwd$1$None$None$None$None$None$[]$#$#$$$i$\n", 1),
-            Said{"net.format 3:5 `1` is no list of ports"});
+            Said{"net.format 3:5 `1` is not a list of ports"});
   EXPECT_EQ(complaints_about_rules("drop$[]$None$None$None$None$None$[]$#$#$$$i$\n", 1),
-            Said{"net.format 3:1 `drop` is no action of this file: it should be `fwd` or `rw`"});
+            Said{"net.format 3:1 `drop` is not an action of this file: it should be `fwd` or `rw`"});
   EXPECT_EQ(complaints_about_rules("fwd$[]$01x$None$None$None$None$[]$#$#$$$i$\n", 1),
             Said{"net.format 3:8 this match has 3 bits, a header has 128"});
   EXPECT_EQ(complaints_about_rules("fwd$[]$0z$None$None$None$None$[]$#$#$$$i$\n", 1),
@@ -206,7 +206,7 @@ TEST(NetImport, LinesOfThePortMapAreLookedAt) {
       Complaints(diagnostics, sources).all,
       (std::vector<std::string>{"net.port-map 3:1 `te1/2` names no port", "net.port-map 4:1 `:100002` names no port",
                                 "net.port-map 5:1 `te1/3:10000x` names no port",
-                                "net.port-map 6:1 `120004` is no receiving port: it names no interface",
+                                "net.port-map 6:1 `120004` is not a receiving port: it names no interface",
                                 "net.port-map 7:1 port 100001 is called `te9` here and `te1/1` before"}));
   EXPECT_TRUE(diagnostics.ok());
   EXPECT_EQ(tables.port_names.size(), 2u);

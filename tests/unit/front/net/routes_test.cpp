@@ -200,7 +200,7 @@ TEST(NetRoutes, OddLinesAreNamed) {
   next_by_tables("0.0.0.0/1 dev eth0\nwhat is this\n10.0.0.0/8 scope link\n11.0.0.0/8 via 200.0.0.1\n", 1, &said);
   EXPECT_EQ(
       said,
-      "net.route: `what is this` is no route that is understood\nnet.route: this route names neither a next hop nor "
+      "net.route: `what is this` is not a route that is understood\nnet.route: this route names neither a next hop nor "
       "an interface\nnet.route: no route leads to this next hop\n");
   // Next hops behind next hops, and one that is behind itself.
   EXPECT_EQ(next_by_tables("10.0.0.0/8 via 20.0.0.1\n20.0.0.0/8 via 30.0.0.1\n30.0.0.0/8 dev eth3\n", 0x0a000001u),

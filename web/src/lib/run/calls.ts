@@ -11,7 +11,7 @@ export interface CallRow {
   file: string | undefined; // of the line, where it is not the first
   kind: string;
   moved: boolean; // the automaton changed its state here
-  loops: boolean; // what follows from here on goes on for ever
+  loops: boolean; // what follows from here on goes on forever
 }
 export type CallItem = { row: CallRow } | { folded: CallRow[]; key: number };
 

@@ -95,7 +95,7 @@ function met_at(trace: Trace, steps: Record<string, number>, fact: Fact): Cell[]
   });
 }
 
-// Of what is so for ever, or again and again: the columns it names, in the loop; always: in all steps, or from one on.
+// Of what is so forever, or again and again: the columns it names, in the loop; always: in all steps, or from one on.
 function for_ever(trace: Trace, steps: Record<string, number>, fact: Fact): Cell[] {
   const since = /^(?:(from some step on|again and again|always)|from (\w+) on):/.exec(fact.text);
   if (!since || trace.loop === null) return [];
