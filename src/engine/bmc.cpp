@@ -60,8 +60,7 @@ const Engine& bmc_engine() {
 }
 
 BmcSearch::BmcSearch(Query query, Context& context)
-    : query_(std::move(query)), context_(context), bits_(*query_.system) {
-  bits_.settle_fits(context_);
+    : query_(std::move(query)), context_(context), kept_(bits_of(*query_.system, query_.keep, context)), bits_(*kept_) {
   choose_goal();
   std::vector<Expr> roots = query_.different;
   roots.push_back(formula_);

@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "engine/behaviour.h"
+#include "engine/bits.h"
 #include "engine/engine.h"
 #include "engine/extension.h"
 #include "engine/goal.h"
@@ -64,7 +65,8 @@ class BmcSearch : public Search {
 
   Query query_;
   Context& context_;
-  encode::BitSystem bits_;
+  std::shared_ptr<encode::BitSystem> kept_;
+  encode::BitSystem& bits_;
   bool is_invariant_ = false;  // finite runs to a failing state are the goal
   Expr formula_;               // the invariant, or in negation normal form what wanted runs satisfy
   bool prefixes_go_on_ = false;

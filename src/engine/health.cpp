@@ -40,8 +40,7 @@ std::optional<Health> examine(Model& model) {
 std::optional<Health> examine(const TransitionSystem& system, Keep* keep, Context& context) {
   for (const VariableDecl& v : system.variables)
     if (!encode::has_code(v.variable.type())) return std::nullopt;
-  const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
-  const auto store = keep ? keep->get<ModelStore>(make) : make();
+  const auto store = ModelStore::of(system, keep, context);
   Model& model = store->model_for({});  // what is outside can neither stop a run nor make it unfair
   model.watch(&context);
   std::optional<Health> health = examine(model);

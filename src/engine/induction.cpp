@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/check.h"
+#include "engine/bits.h"
 #include "engine/bmc.h"
 #include "model/property.h"
 #include "model/system/path_formula.h"
@@ -84,8 +85,11 @@ class StepCase {
 class InductionSearch : public Search {
  public:
   InductionSearch(Query query, Context& context)
-      : query_(std::move(query)), context_(context), bits_(*query_.system), violations_(query_, context) {
-    bits_.settle_fits(context);
+      : query_(std::move(query)),
+        context_(context),
+        kept_(bits_of(*query_.system, query_.keep, context)),
+        bits_(*kept_),
+        violations_(query_, context) {
     invariant_ = invariant_of(*query_.system->pool, *query_.property);
     step_.emplace(bits_, invariant_, context);
     if (query_.property->kind == PropertyKind::Invariant) return;
@@ -158,7 +162,8 @@ class InductionSearch : public Search {
 
   Query query_;
   Context& context_;
-  encode::BitSystem bits_;
+  std::shared_ptr<encode::BitSystem> kept_;
+  encode::BitSystem& bits_;
   Expr invariant_;
   std::optional<std::size_t> skipped_;  // the least k of which it is not known whether it proves it
   bool fails_somewhere_ = false;        // in a reachable state that no infinite fair run may come to

@@ -24,13 +24,12 @@ struct Diagram final : StateSet::Inside {
 class SymbolicOracle final : public Oracle {
  public:
   SymbolicOracle(const TransitionSystem& system, Keep* keep, Context& context, std::span<const Expr> about) {
-    const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
     const auto chosen = [&]() -> Model& {
       return about.empty() ? store_->whole() : store_->model_for({about.begin(), about.end()});
     };
-    store_ = keep ? keep->get<ModelStore>(make) : make();
+    store_ = ModelStore::of(system, keep, context);
     // What an LTL property has added for its automaton would show up in descriptions of states.
-    if (chosen().has_extra_bits()) store_ = make();
+    if (chosen().has_extra_bits()) store_ = std::make_shared<ModelStore>(system, context, keep);
     model_ = &chosen();
     model_->watch(&context);
     if (model_->explore()) ctl_ = &model_->ctl();

@@ -54,8 +54,7 @@ class SymbolicSearch final : public Search {
   std::optional<Verdict> decide(Context& context) {
     if (!store_) {
       // What it settles serves all turns: a small one should not cut it short.
-      const auto make = [&] { return std::make_shared<ModelStore>(*query_.system, context_); };
-      store_ = query_.keep ? query_.keep->get<ModelStore>(make) : make();
+      store_ = ModelStore::of(*query_.system, query_.keep, context_);
     }
     while (true) {
       if (!check_) {

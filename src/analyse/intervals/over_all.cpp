@@ -88,8 +88,7 @@ class Range {
 }  // namespace
 
 std::optional<Constrained> Constrained::over_all(const Question& q, Keep* keep, Context& context) {
-  const auto make = [&] { return std::make_shared<ModelStore>(*q.system, context); };
-  const auto store = keep ? keep->get<ModelStore>(make) : make();
+  const auto store = ModelStore::of(*q.system, keep, context);
   std::vector<Expr> roots = q.targets;
   roots.push_back(q.property->formula);
   Model& model = store->model_for(roots);

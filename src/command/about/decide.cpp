@@ -97,10 +97,13 @@ std::vector<Trace> traces_to_show(session::Workbench& bench, const Property& pro
   return traces;
 }
 
-// Too long to look at each of its cells for a table.
-bool is_long(const Trace& trace) {
-  constexpr std::size_t cells = 500;
-  return trace.signature && trace.steps.size() * trace.signature->columns.size() > cells;
+// Too long to look at each of its cells for a table, or what gives them their values is.
+bool is_long(const TransitionSystem& system, const Trace& trace) {
+  constexpr std::size_t most_cells = 500, most_read = 20'000;
+  std::size_t read = 0;
+  for (const Assignment& a : system.next_assignments) for_each_postorder(a.value, [&](Expr) { ++read; });
+  const std::size_t steps = trace.steps.size();
+  return trace.signature && (steps * trace.signature->columns.size() > most_cells || steps * read > most_read);
 }
 
 std::vector<std::string> cone_of_causes(session::Workbench& bench, const Property& property,
@@ -144,7 +147,7 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
     answer.causes = std::move(why.causes);
     answer.definitions = std::move(why.definitions);
     if (options.contrast) answer.contrast = contrast_line(bench, property, traces.front());
-    answer.relevant = options.relevant || !is_long(traces.front())
+    answer.relevant = options.relevant || !is_long(bench.system(), traces.front())
                           ? relevant_columns(bench, property, traces.front(), answer.causes)
                           : cone_of_causes(bench, property, answer.causes);
     found.verdict = Violated{traces.front()};

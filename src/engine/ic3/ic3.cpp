@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "engine/bits.h"
 #include "engine/bmc.h"
 #include "engine/ic3/blocking.h"
 #include "engine/ic3/facts.h"
@@ -29,8 +30,11 @@ constexpr std::uint64_t twins_after = 100, twins_effort = 4'000, twins_looks_a_u
 
 class Ic3Search : public Search {
  public:
-  Ic3Search(Query query, Context& context) : query_(std::move(query)), context_(context), bits_(*query_.system) {
-    bits_.settle_fits(context);
+  Ic3Search(Query query, Context& context)
+      : query_(std::move(query)),
+        context_(context),
+        kept_(bits_of(*query_.system, query_.keep, context)),
+        bits_(*kept_) {
     circuit_.emplace(bits_, invariant_of(*query_.system->pool, *query_.property), context);
     blocking_.emplace(*circuit_, context);
     facts_ = Facts::of(query_.keep);
@@ -141,7 +145,8 @@ class Ic3Search : public Search {
 
   Query query_;
   Context& context_;
-  encode::BitSystem bits_;
+  std::shared_ptr<encode::BitSystem> kept_;
+  encode::BitSystem& bits_;
   std::optional<Circuit> circuit_;
   std::optional<Blocking> blocking_;
   std::shared_ptr<Facts> facts_;

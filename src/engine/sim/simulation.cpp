@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "encode/unroll.h"
+#include "engine/bits.h"
 #include "engine/induction.h"
 #include "engine/sim/random_circuit.h"
 #include "model/property.h"
@@ -158,8 +159,11 @@ class RandomSystem {
 class SimulationSearch final : public Search {
  public:
   SimulationSearch(Query query, Context& context)
-      : query_(std::move(query)), context_(context), bits_(*query_.system), seeds_(context.seed()) {
-    bits_.settle_fits(context);
+      : query_(std::move(query)),
+        context_(context),
+        kept_(bits_of(*query_.system, query_.keep, context)),
+        bits_(*kept_),
+        seeds_(context.seed()) {
     runs_go_on_ = query_.property->kind == PropertyKind::Invariant || bits_.is_total();
     if (runs_go_on_) system_.emplace(bits_, invariant_of(*query_.system->pool, *query_.property), context);
   }
@@ -271,7 +275,8 @@ class SimulationSearch final : public Search {
 
   Query query_;
   Context& context_;
-  encode::BitSystem bits_;
+  std::shared_ptr<encode::BitSystem> kept_;
+  encode::BitSystem& bits_;
   Random seeds_;
   bool runs_go_on_ = false;
   std::optional<RandomSystem> system_;

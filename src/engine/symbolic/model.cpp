@@ -130,12 +130,18 @@ bool Model::goes_well() const {
          space.reached().node_count() <= current()->size;
 }
 
-ModelStore::ModelStore(const TransitionSystem& system, Context& context) : bits_(system) { bits_.settle_fits(context); }
+ModelStore::ModelStore(const TransitionSystem& system, Context& context, Keep* keep)
+    : bits_(bits_of(system, keep, context)) {}
+
+std::shared_ptr<ModelStore> ModelStore::of(const TransitionSystem& system, Keep* keep, Context& context) {
+  auto made = std::make_shared<ModelStore>(system, context, keep);  // holds nothing but circuits yet
+  return keep ? keep->get<ModelStore>([&] { return made; }) : made;
+}
 
 Model& ModelStore::with_cone(const std::vector<bool>& cone) {
   for (const auto& model : models_)
     if (model->cone() == cone) return *model;
-  models_.push_back(std::make_unique<Model>(bits_, cone));
+  models_.push_back(std::make_unique<Model>(*bits_, cone));
   return *models_.back();
 }
 
@@ -145,9 +151,9 @@ Model& ModelStore::model_for(std::vector<Expr> roots) {
     roots.push_back(c.p);
     roots.push_back(c.q);
   }
-  return with_cone(bits_.cone(roots));
+  return with_cone(bits_->cone(roots));
 }
 
-Model& ModelStore::whole() { return with_cone(bits_.everything()); }
+Model& ModelStore::whole() { return with_cone(bits_->everything()); }
 
 }  // namespace whynot::engine::symbolic

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/bits.h"
 #include "engine/symbolic/contest.h"
 #include "expr/expr.h"
 
@@ -74,10 +75,12 @@ class Model {
 class ModelStore {
  public:
   // The system must outlive this.
-  ModelStore(const TransitionSystem&, Context&);
+  ModelStore(const TransitionSystem&, Context&, Keep* = nullptr);
+  // The one that is kept; a new one where nothing is.
+  static std::shared_ptr<ModelStore> of(const TransitionSystem&, Keep*, Context&);
 
-  const TransitionSystem& system() const { return bits_.system(); }
-  encode::BitSystem& bits() { return bits_; }
+  const TransitionSystem& system() const { return bits_->system(); }
+  encode::BitSystem& bits() { return *bits_; }
   // A model whose variables include all that matter for these expressions and for fairness.
   Model& model_for(std::vector<Expr> roots);
   Model& whole();
@@ -85,7 +88,7 @@ class ModelStore {
  private:
   Model& with_cone(const std::vector<bool>& cone);
 
-  encode::BitSystem bits_;
+  std::shared_ptr<encode::BitSystem> bits_;
   std::vector<std::unique_ptr<Model>> models_;
 };
 

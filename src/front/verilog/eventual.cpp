@@ -17,13 +17,23 @@ std::string_view rest_after(std::string_view line, std::string_view begin) {
   return line.substr(first + begin.size());
 }
 
+// Enabled by the signal itself, so that registers in front of it are passed as those of assertions are.
 std::string cover(std::string_view name, std::string_view ending, std::string_view signal) {
-  return fmt::format("  cell $cover {}{}\n    connect \\A {}\n    connect \\EN 1'1\n  end\n", name, ending, signal);
+  return fmt::format("  cell $cover {}{}\n    connect \\A {}\n    connect \\EN {}\n  end\n", name, ending, signal,
+                     signal);
+}
+
+// The register that keeps what comes has no first value, and yosys passes none of those.  Nothing is asked before the
+// first edge, so that it may have any.
+bool keeps_what_comes(std::string_view line) {
+  const std::string_view name = rest_after(line, "wire ");
+  return name.find("$formal$") != std::string_view::npos && name.ends_with("_CHECK");
 }
 
 }  // namespace
 
 std::string split_eventual(std::string_view rtlil) {
+  const bool has_any = rtlil.find("  cell $live ") != rtlil.npos || rtlil.find("  cell $fair ") != rtlil.npos;
   std::string out, a, en, name;
   std::string_view kind;
   while (!rtlil.empty()) {
@@ -35,6 +45,7 @@ std::string split_eventual(std::string_view rtlil) {
         kind = type;
         name = rest;
       }
+    if (has_any && keeps_what_comes(line)) out += "  attribute \\init 1'0\n";
     if (kind.empty()) {
       out += std::string(line) + "\n";
     } else if (const auto of_a = rest_after(line, "connect \\A "); !of_a.empty()) {

@@ -46,6 +46,8 @@ std::string reading_script(const Request& request) {
     script += fmt::format("chparam -set {} {} {}\n", name, value, request.top);
   const std::string top = request.top.empty() ? "-auto-top" : fmt::format("-top {}", request.top);
   script += fmt::format("tee -q -o {} hierarchy -check {}\n", top_log, top);
+  // Two assertions that ask the same are two properties still.
+  script += "setattr -set keep 1 t:$assert t:$assume t:$cover t:$live t:$fair\n";
   script += "prep -flatten\nmemory_nordff\nopt_clean\n";
   script += fmt::format("write_json {}\nwrite_rtlil {}\n", flat_json, flat_file);
   return script;

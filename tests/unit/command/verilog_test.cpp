@@ -187,6 +187,33 @@ TEST_F(Verilog, PropertiesByLabelOrLine) {
   EXPECT_EQ(report["traces"][0]["columns"], json({"d", "u0.q", "u1.q"}));  // no clock
 }
 
+TEST_F(Verilog, WhatIsAskedTwiceIsTwoProperties) {
+  const std::string model = file("twice.sv", R"(module part #(parameter ID = 0) (input clk, input d);
+  reg q = 0;
+  always @(posedge clk) q <= d;
+  always @(posedge clk) lim: assert (!q || ID != 1);
+endmodule
+module twice (input clk, input [1:0] a);
+  genvar i;
+  generate for (i = 0; i < 3; i = i + 1) begin : g
+    part #(.ID(i)) p (clk, a[0]);
+  end endgenerate
+  always @(posedge clk) begin
+    two: assert (a <= 3);
+    five: assert (a != 3);
+    assert (a != 3);
+    c1: cover (a == 2);
+    c2: cover (a == 2);
+  end
+endmodule
+)");
+  const std::map<std::string, std::string> wanted{
+      {"g[0].p.lim", "holds"}, {"g[1].p.lim", "violated 1"},  {"g[2].p.lim", "holds"}, {"two", "holds"},
+      {"five", "violated 0"},  {"twice.sv:14", "violated 0"}, {"c1", "holds 0"},       {"c2", "holds 0"}};
+  const json report = check(model);
+  EXPECT_EQ(answers(report), wanted) << report.dump(1);
+}
+
 TEST_F(Verilog, EveryCommandSpeaksOfTheSources) {
   const std::string model = file("leaves.sv", two_leaves);
   const Outcome why = whynot({"why", model, "-p", "leaves.sv:12"});
@@ -434,6 +461,8 @@ endmodule
   EXPECT_EQ(answers(stuck).at("live.sv:8").substr(0, 8), "violated");
   EXPECT_EQ(stuck["properties"][0]["kind"], "ltl");
   EXPECT_EQ(answers(free).at("served"), "holds") << free.dump(1);
+  // What is sampled at an edge is called by its own name, not by that of a register for it.
+  EXPECT_EQ(stuck["traces"][0]["columns"], json({"request", "busy", "grant", "waits"}));
 }
 
 // Mistakes

@@ -109,10 +109,12 @@ Outlook Continuations::ask(std::shared_ptr<const TransitionSystem> system, Expr 
   property.kind = PropertyKind::Ltl;
   property.formula = opposite(*system->pool, owed);
   const TransitionSystem part = slice(*system, property.formula);
+  Keep keep;  // for those who are asked about this part
   Query query;
   query.system = &part;
   query.property = &property;
   query.bound = deepest;
+  query.keep = &keep;
   const auto passes = [&](const Trace& run) { return Outlook{Hope::Passes, spread(run, part, *system), system}; };
   // Most often there is a run, and a short one.
   const engine::Engine& shortest = engine::engine_with(&engine::Powers::shortest);

@@ -114,11 +114,13 @@ TEST(Scripts, WhatYosysIsTold) {
 
 TEST(Scripts, WhatShouldComeIsTwoCovers) {
   const std::string text =
-      "module \\x\n  attribute \\src \"a\"\n  cell $live \\u.lbl\n    connect \\A \\g\n    connect \\EN \\r\n  end\n"
+      "module \\x\n  wire $formal$a.sv:7$1_CHECK\n"
+      "  attribute \\src \"a\"\n  cell $live \\u.lbl\n    connect \\A \\g\n    connect \\EN \\r\n  end\n"
       "  cell $assert \\b\n    connect \\A \\c\n    connect \\EN 1'1\n  end\nend\n";
   EXPECT_EQ(split_eventual(text),
-            "module \\x\n  attribute \\src \"a\"\n  cell $cover \\u.lbl$live$comes\n    connect \\A \\g\n"
-            "    connect \\EN 1'1\n  end\n  cell $cover \\u.lbl$live$asks\n    connect \\A \\r\n    connect \\EN 1'1\n"
+            "module \\x\n  attribute \\init 1'0\n  wire $formal$a.sv:7$1_CHECK\n"
+            "  attribute \\src \"a\"\n  cell $cover \\u.lbl$live$comes\n    connect \\A \\g\n"
+            "    connect \\EN \\g\n  end\n  cell $cover \\u.lbl$live$asks\n    connect \\A \\r\n    connect \\EN \\r\n"
             "  end\n  cell $assert \\b\n    connect \\A \\c\n    connect \\EN 1'1\n  end\nend\n");
   EXPECT_EQ(eventual_part("u.lbl$fair$asks").cell, "u.lbl");
   EXPECT_TRUE(eventual_part("u.lbl$fair$asks").is_assumed);
