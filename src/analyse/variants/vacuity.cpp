@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analyse/why/reading.h"
+#include "model/system/path_formula.h"
 
 namespace whynot::analyse::variants {
 namespace {
@@ -111,18 +112,23 @@ std::optional<Trace> Holding::violation(PropertyKind kind, Expr formula) {
   return ask_.violation(system_, about(kind, formula), keep_);
 }
 
-std::optional<Trace> Holding::witness() {
+std::optional<Holding::Use> Holding::witness() {
   ExprPool& pool = *system_.pool;
-  const Expr on_run = is_of_states() ? property_.formula : why::formula_on_run(pool, property_);
   const PropertyKind kind = is_of_states() ? PropertyKind::Invariant : PropertyKind::Ltl;
-  if (!on_run) return violation(PropertyKind::Ctl, pool.not_(property_.formula));
+  const auto as = [](Use::Kind how, std::optional<Trace> run) {
+    return run ? std::optional<Use>({how, *std::move(run)}) : std::nullopt;
+  };
+  if (!is_of_states() && !why::formula_on_run(pool, property_))
+    return as(Use::Kind::Shown, violation(PropertyKind::Ctl, pool.not_(property_.formula)));
+  // As it is written: normal forms have no implications.
+  const Expr on_run = property_.is_ctl() ? without_quantifiers(pool, property_.formula) : property_.formula;
   for (const Antecedent& a : variants::antecedents(on_run, is_of_states(), names_)) {
     const Expr unused = pool.not_(pool.and_(a.left, a.right));
-    if (auto run = violation(kind, with_part(pool, on_run, a.place, unused))) return run;
+    if (auto use = as(Use::Kind::Used, violation(kind, with_part(pool, on_run, a.place, unused)))) return use;
   }
   const Expr always = is_of_states() ? pool.temporal(Op::G, {on_run}) : on_run;
-  if (auto run = violation(PropertyKind::Ltl, pool.not_(always))) return run;
-  return is_of_states() ? violation(kind, pool.boolean(false)) : std::nullopt;
+  if (auto use = as(Use::Kind::True, violation(PropertyKind::Ltl, pool.not_(always)))) return use;
+  return is_of_states() ? as(Use::Kind::True, violation(kind, pool.boolean(false))) : std::nullopt;
 }
 
 }  // namespace whynot::analyse::variants

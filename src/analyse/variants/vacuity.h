@@ -33,8 +33,13 @@ class Holding {
   std::vector<Vacuity> irrelevant(const std::vector<Vacuity>& found);
   std::vector<Vacuity> constants();
 
-  // A run on which the property is put to use: where it is an implication, both of its sides are true.
-  std::optional<Trace> witness();
+  // A run that satisfies the property.  Better is one that puts it to use: of an implication both sides are true; of
+  // what is said of some run, it is shown.
+  struct Use {
+    enum class Kind { Used, Shown, True } kind = Kind::True;
+    Trace run;
+  };
+  std::optional<Use> witness();
 
  private:
   std::optional<bool> still_holds(Expr formula);

@@ -255,9 +255,9 @@ bool recurs(const Reading& reading, const std::vector<Cell>& witness, const std:
   for (const Cell& cell : part) later.set(cell, true);
   Positions word = reading.positions();
   const std::size_t steps = reading.steps(), length = word.count - *word.wrap;
-  // With one round more than the formula looks ahead to from the last step by counting.
+  // With one round more than the formula looks ahead to by counting, from the last position at which it may fail first.
   const std::size_t ahead = std::min(reading.parts().empty() ? 0 : fixed_look_ahead(reading), farthest);
-  const std::size_t rounds = (ahead + length - 1) / length, kept = steps + rounds * length;
+  const std::size_t rounds = (ahead + length - 1) / length, kept = word.count + rounds * length;
   word.count += (rounds + 1) * length;
   *word.wrap += (rounds + 1) * length;
   return NormalForm(reading).at_start<Bit>(Bits(), word, [&](std::size_t atom, bool positive, std::size_t p) {

@@ -135,6 +135,17 @@ bool is_negated_until(Expr e, bool universal) {
 
 Expr negation_normal_form(ExprPool& pool, Expr formula, bool negated) { return NormalForm(pool).run(formula, negated); }
 
+Expr without_quantifiers(ExprPool& pool, Expr ctl) {
+  std::unordered_map<Expr, Expr, ExprHash> made;
+  for_each_postorder(ctl, [&](Expr e) {
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(made.at(e.arg(i)));
+    made.emplace(e, is_ctl(e.op()) ? pool.make(without_quantifier(e.op()), e.type(), args, e.a(), e.b())
+                                   : rebuild(pool, e, args));
+  });
+  return made.at(ctl);
+}
+
 Expr path_formula(ExprPool& pool, Expr ctl, Polarity polarity) {
   const bool universal = polarity == Polarity::Violating;
   bool linear = true;

@@ -13,6 +13,9 @@ Expr path_formula(ExprPool&, Expr ctl, Polarity);
 // The LTL formula whose violation by one trace settles an LTL or CTL property; null if no single trace does.
 Expr path_formula(ExprPool&, const Property&);
 
+// The formula as it is written, but for its quantifiers.
+Expr without_quantifiers(ExprPool&, Expr ctl);
+
 // Of a temporal operator, And or Or, the one that says the opposite of opposites; others are their own.
 Op dual_of(Op);
 

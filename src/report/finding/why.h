@@ -60,14 +60,20 @@ struct WhyChange {
 };
 
 struct WhySealed {
-  bool known = false;               // else not computed within the limits
-  std::optional<std::size_t> step;  // from here on every run fails; nothing: at no step
-  bool every_run = false;           // whatever the initial values are
-  std::string kind = {};            // of the runs that this is said of, where it is not of all: fair, infinite
-  bool minimal = true;              // none of the initial values can be left out
-  std::vector<WhyChange> initial;   // sealed from the start by these initial values; `to` says nothing
-  std::vector<WhyChange> choice;    // what would have avoided it
+  bool known = false;                // else not computed within the limits
+  std::optional<std::size_t> step;   // from here on every run fails; nothing: at no step
+  std::optional<std::size_t> again;  // beyond the last step of the trace: the one of the loop that it is
+  bool every_run = false;            // whatever the initial values are
+  std::string kind = {};             // of the runs that this is said of, where it is not of all: fair, infinite
+  bool minimal = true;               // none of the initial values can be left out
+  std::vector<WhyChange> initial;    // sealed from the start by these initial values; `to` says nothing
+  std::vector<WhyChange> choice;     // what would have avoided it
 
+  // "step 8 (step 6 again)"
+  std::string when() const {
+    const std::string said = "step " + std::to_string(step.value_or(0));
+    return again ? said + " (step " + std::to_string(*again) + " again)" : said;
+  }
   std::string each_run() const { return kind.empty() ? "every run" : "every " + kind + " run"; }
 };
 

@@ -78,7 +78,7 @@ Json sealed_from(const WhySealed& sealed) {
   if (!sealed.step) return s.text("Never sealed: from every state of the run it could still pass.").take();
   if (*sealed.step == 0)
     return s.text(fmt::format("Sealed from the start: with these initial values {} fails.", every)).take();
-  s.text(fmt::format("Sealed at step {}: from there on {} fails, whatever comes.", *sealed.step, every));
+  s.text(fmt::format("Sealed at {}: from there on {} fails, whatever comes.", sealed.when(), every));
   if (!sealed.choice.empty()) s.text(" The last way out was ").changes(sealed.choice, false).text(".");
   return s.take();
 }

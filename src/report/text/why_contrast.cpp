@@ -68,9 +68,9 @@ std::string sealed_sentence(const WhySealed& sealed) {
   if (!sealed.step) return "Not sealed: from every state of the run it can still pass.";
   if (*sealed.step == 0) return fmt::format("Sealed from the start: {}.", start_text(sealed));
   if (sealed.choice.empty())
-    return fmt::format("Sealed: from step {} on {} fails; until step {} it could pass.", *sealed.step,
-                       sealed.each_run(), *sealed.step - 1);
-  return fmt::format("Sealed: from step {} on {} fails; {} would have avoided it.", *sealed.step, sealed.each_run(),
+    return fmt::format("Sealed: from {} on {} fails; until step {} it could pass.", sealed.when(), sealed.each_run(),
+                       *sealed.step - 1);
+  return fmt::format("Sealed: from {} on {} fails; {} would have avoided it.", sealed.when(), sealed.each_run(),
                      text_of_changes(sealed.choice));
 }
 

@@ -44,14 +44,23 @@ void warn(session::Workbench& bench, const Property& property, const report::Vac
       fmt::format("see whynot why {} -p {}", quoted_word(bench.model().file), quoted_word(property.name));
 }
 
+std::string_view use_words(variants::Holding::Use::Kind kind) {
+  switch (kind) {
+    case variants::Holding::Use::Kind::Used: return "is put to use by this run";
+    case variants::Holding::Use::Kind::Shown: return "is shown by this run";
+    case variants::Holding::Use::Kind::True: return "is true of this run";
+  }
+  return "";
+}
+
 void show_use(session::Workbench& bench, const Property& property, variants::Holding& holding, Answer& answer) {
-  const auto run = holding.witness();
-  if (!run) return;
+  const auto use = holding.witness();
+  if (!use) return;
   report::Vacuity finding;
   finding.property = property.name;
   finding.status = "interesting";
-  finding.witness = bench.cite(*run, property.name);
-  finding.sentence = "is put to use by this run";
+  finding.witness = bench.cite(use->run, property.name);
+  finding.sentence = use_words(use->kind);
   answer.findings.push_back(std::move(finding));
 }
 

@@ -20,6 +20,8 @@ namespace {
 
 using View = report::EvidenceView;
 
+constexpr std::size_t longest = 100'000;  // of a formula
+
 bool is_about_one_run(const Property& property) {
   return !property.is_ctl() && property.kind != PropertyKind::Invariant && property.kind != PropertyKind::Compute;
 }
@@ -218,7 +220,8 @@ class Explain final : public Analysis {
   void add_abstract(Exploration& exploration, report::Evidence& evidence) {
     const explain::AbstractWitness witness = explain::abstract_witness(exploration.builder());
     for (const auto& step : witness.steps)
-      evidence.abstract.push_back({to_string(bench_.pool(), step.formula), to_string(step.states)});
+      evidence.abstract.push_back(
+          {to_string(bench_.pool(), step.formula, longest, &exploration.builder().names()), to_string(step.states)});
     evidence.abstract_loop = witness.loop;
     if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
     if (witness.steps.size() < 2 && !witness.loop)

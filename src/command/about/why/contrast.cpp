@@ -41,6 +41,8 @@ report::WhySealed sealed_of(session::Workbench& bench, const Property& property,
   made.minimal = sealed.minimal;
   made.known = sealed.known;
   made.step = sealed.step;
+  if (const std::size_t steps = trace.steps.size(); sealed.step && trace.loop && *sealed.step >= steps)
+    made.again = *trace.loop + (*sealed.step - steps) % (steps - *trace.loop);
   made.every_run = sealed.every_run;
   for (const why::Change& change : sealed.choice) made.choice.push_back(change_of(bench, change));
   const Slots slots(bench.system());

@@ -63,11 +63,25 @@ TEST(Vacuity, ARunThatPutsThePropertyToUse) {
           "LTLSPEC G (press -> F lamp)\n");
   EXPECT_TRUE(a.holding->antecedents().empty());
   EXPECT_TRUE(a.holding->irrelevant({}).empty());
-  const auto run = a.holding->witness();
-  ASSERT_TRUE(run);
-  ASSERT_GE(run->steps.size(), 3u);
-  EXPECT_TRUE(run->steps[1].state[0].is_true());
-  EXPECT_TRUE(run->steps[2].state[1].is_true());
+  const auto use = a.holding->witness();
+  ASSERT_TRUE(use);
+  EXPECT_EQ(use->kind, Holding::Use::Kind::Used);
+  ASSERT_GE(use->run.steps.size(), 3u);
+  EXPECT_TRUE(use->run.steps[1].state[0].is_true());
+  EXPECT_TRUE(use->run.steps[2].state[1].is_true());
+}
+
+TEST(Vacuity, ARunThatPutsABranchingPropertyToUse) {
+  const std::string model = lamp + "next(press) := {TRUE, FALSE}; next(lamp) := press;\n";
+  Asked a(model + "CTLSPEC AG (press -> AX lamp)\n");
+  const auto use = a.holding->witness();
+  ASSERT_TRUE(use);
+  EXPECT_EQ(use->kind, Holding::Use::Kind::Used);
+  const auto& steps = use->run.steps;
+  EXPECT_TRUE(std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.state[0].is_true(); }));
+  EXPECT_EQ(Asked(model + "CTLSPEC EF lamp\n").holding->witness()->kind, Holding::Use::Kind::Shown);
+  EXPECT_FALSE(Asked(model + "CTLSPEC AG EF lamp\n").holding->witness());  // no single run says so
+  EXPECT_EQ(Asked(model + "LTLSPEC lamp | !lamp\n").holding->witness()->kind, Holding::Use::Kind::True);
 }
 
 TEST(Vacuity, AVariableThatNeverChanges) {
@@ -138,8 +152,8 @@ TEST(Vacuity, OfRandomModelsAgreesWithAListOfTheStates) {
         Holding holding(model.system(), p, nullptr, ask);
         const auto at = listed.first(model, trigger);
         ASSERT_EQ(holding.antecedents().empty(), at.has_value()) << "seed " << seed;
-        const auto run = holding.witness();
-        const bool shows = run && (!at || run->steps.size() > *at);
+        const auto use = holding.witness();
+        const bool shows = use && (!at || use->run.steps.size() > *at);
         ASSERT_TRUE(shows) << "seed " << seed;
         (at ? useful : vacuous) += 1;
         for (const Vacuity& v : holding.constants()) {

@@ -324,6 +324,15 @@ LTLSPEC G (ask -> X X give)
   EXPECT_EQ(said.sentence, "ask is TRUE and give is FALSE at step 1; the run stays in step 1 for ever.");
 }
 
+TEST(Failure, LooksBackInALoopWithoutSayingAlways) {
+  const Said said = said_of(R"(MODULE main
+VAR on : boolean;
+ASSIGN init(on) := FALSE; next(on) := TRUE;
+LTLSPEC G (on -> Z !on)
+)");
+  EXPECT_EQ(said.sentence, "on is TRUE at step 1; the run stays in step 1 for ever.");
+}
+
 TEST(Failure, DefinesOfOneVariableKeepTheirNames) {
   const std::string model = R"(MODULE main
 VAR r : unsigned word[4]; k : 0..3;
