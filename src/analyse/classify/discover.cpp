@@ -180,6 +180,7 @@ struct Level {
   bool sums = false;       // sums that steps look at, and other comparisons
   bool made = false;       // … and what they make of those of the property
   bool one_early = false;  // of `early` any one
+  bool between = false;    // what does not happen between two steps, or before one
   bool guards = false;     // what the model waits for
   bool names = true;       // numbers that only name something have no ranges
   bool any_pairs = false;  // variables are compared that the model does not compare
@@ -268,6 +269,7 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
     }
     if (lassos) levels.push_back({.variables = all, .always = true});
     if (lassos) levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .always = true});
+    levels.push_back({.variables = all, .between = true});
     levels.push_back({.variables = all, .any_pairs = true});
     levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .any_pairs = true});
   }
@@ -290,6 +292,7 @@ Options of_level(const TransitionSystem& system, const Property& property, const
                   .pairs = true,
                   .compared = {},
                   .loops = level.loops,
+                  .between = level.between,
                   .always = level.always,
                   .own = options.own,
                   .parts = level.parts,

@@ -210,6 +210,20 @@ TEST(Discover, WhatIsNeverGrantedAgain) {
   EXPECT_NE(found.texts()[0].find("from some step on: !("), std::string::npos) << found.texts()[0];
 }
 
+// What did not happen before, or in between.
+TEST(Discover, WhatDidNotHappenBeforeOrBetween) {
+  const Found before("MODULE main\nVAR ev : {none, open, close, write};\nLTLSPEC G (ev = write -> O ev = open)\n", 6);
+  ASSERT_TRUE(before.program);
+  ASSERT_TRUE(before.classes().complete);
+  EXPECT_EQ(before.texts(), Texts{"exists i: no ev = open before i & ev@i = write"});
+  EXPECT_EQ(sentences_of(before), Texts{"at some step ev is write and ev is never open before that"});
+  const Found between(
+      "MODULE main\nVAR ev : {none, open, close, write};\nLTLSPEC G (ev = write -> (ev != close) S (ev = open))\n", 6);
+  ASSERT_TRUE(between.program);
+  EXPECT_EQ(between.texts(), (Texts{"exists i: no ev = open before i & ev@i = write",
+                                    "exists i < j: ev@i = close & no ev = open between i and j & ev@j = write"}));
+}
+
 // Numbers that the model only tells apart are names: no range of them.
 TEST(Discover, NumbersThatAreNames) {
   const Found found(
