@@ -110,12 +110,26 @@ std::string gap_words(const Vocabulary& vocabulary, const Fact& f) {
   return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
 }
 
+// Columns of listed runs of specifications and programs, which have the rule that each step took.
+bool has_rules(const Vocabulary& vocabulary) {
+  const auto& variables = vocabulary.system().variables;
+  return std::any_of(variables.begin(), variables.end(), [&](const VariableDecl& v) {
+    return v.kind == VariableKind::Input && vocabulary.system().pool->name_of(v.variable) == "rule";
+  });
+}
+
+std::optional<std::string> words_of_listed(const std::string& name, const std::string& value) {
+  if (name == "rule") return value + (value.find("->") == std::string::npos ? " fires" : " is taken");
+  if (name == "event") return value == "none" ? "nothing happens" : value + " happens";
+  if (name == "top") return value + " is reached";
+  if (name == "height") return fmt::format("the stack is {} high", value);
+  return std::nullopt;
+}
+
 std::string value_words(const Vocabulary& vocabulary, const Predicate& p) {
   const std::string& name = vocabulary.system().pool->name_of(p.variable);
-  if (name == "rule" && vocabulary.is_input(p.variable)) {
-    const std::string rule = p.value.to_string();
-    return rule + (rule.find("->") == std::string::npos ? " fires" : " is taken");
-  }
+  if (has_rules(vocabulary))
+    if (auto words = words_of_listed(name, p.value.to_string())) return *std::move(words);
   if (p.value.is_boolean()) return fmt::format("{} {}", name, p.value.as_boolean() ? "holds" : "does not hold");
   return fmt::format("{} is {}", name, p.value.is_word() ? to_string(p.value.as_integer()) : p.value.to_string());
 }
