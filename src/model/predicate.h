@@ -30,11 +30,12 @@ struct Predicate {
   Value value;
   Value low, high;
   // What is said of positions that nobody names, besides the body: a condition, over At(x, 0), that holds at all
-  // positions of the loop, at some of them, at none between those of two arguments, at every position of the run, or at
-  // every one from that of an argument on.  But for what lies between, At(x, 1) is x at the position after it, and an
-  // input, which belongs to the step from one to the other, is that of the step that leaves.
-  enum class Over { AllOfLoop, SomeOfLoop, NoneBetween, Always, AllFrom };
-  static constexpr std::size_t ways_over = 5;
+  // positions of the loop, at some of them, at none between those of two arguments, at none before that of an argument,
+  // at every position of the run, or at every one from that of an argument on.  But for what lies between or before,
+  // At(x, 1) is x at the position after it, and an input, which belongs to the step from one to the other, is that of
+  // the step that leaves.
+  enum class Over { AllOfLoop, SomeOfLoop, NoneBetween, NoneBefore, Always, AllFrom };
+  static constexpr std::size_t ways_over = 6;
   struct Span {
     Over over = Over::AllOfLoop;
     Expr condition;

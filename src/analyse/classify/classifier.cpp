@@ -165,7 +165,24 @@ Minimal Classifier::minimal_of(const std::vector<Fact>& facts, std::size_t posit
   if (!std::holds_alternative<TraceClass>(late)) return late;
   auto chosen = more_general(std::get<TraceClass>(std::move(early)), std::get<TraceClass>(std::move(late)));
   if (!chosen) return Halted{};
+  if (options_.tells_end && anchored.empty() && waits(*chosen))
+    if (auto ending = with_end(facts, positions)) return *std::move(ending);
   return *std::move(chosen);
+}
+
+// The class with one fact about the last step that it cannot do without; nothing where there is none.
+std::optional<TraceClass> Classifier::with_end(const std::vector<Fact>& facts, std::size_t positions) {
+  const std::vector last{static_cast<PositionId>(positions - 1)};
+  for (const Fact& end : facts) {
+    if (end.at != last) continue;
+    std::vector<Fact> others = facts;
+    std::erase(others, end);
+    Minimal found = minimiser_.minimise(others, positions, {end}, Minimiser::Preference::LaterVariables);
+    auto* made = std::get_if<TraceClass>(&found);
+    if (!made || waits(*made) || is_minimal(*made) != Answer::Sat) continue;
+    return std::move(*made);
+  }
+  return std::nullopt;
 }
 
 // The step that the model has a name for and that came last, with what must be so for it to violate the property.

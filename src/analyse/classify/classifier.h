@@ -36,6 +36,7 @@ class Classifier {
   std::optional<TraceClass> by_last_step(std::vector<Fact> facts, std::size_t positions);
   Minimal cheapest(const std::vector<Fact>&, std::size_t positions, const std::vector<Fact>& anchored,
                    TraceClass first);
+  std::optional<TraceClass> with_end(const std::vector<Fact>&, std::size_t positions);
   std::optional<TraceClass> cheapest_of_changes(std::vector<Fact>, std::size_t positions,
                                                 const std::vector<Fact>& anchored);
   std::vector<Fact> anchored_in(const std::vector<Fact>&) const;

@@ -33,6 +33,7 @@ struct Options {
   Grammar grammar = {};        // further built-in facts
   std::vector<Expr> own = {};  // variables of the property, which facts speak of only when others do not do
   bool count = true;           // how many counterexamples are in which class
+  bool tells_end = false;      // rather what happens last than how long that takes
   bool certify = false;        // let proofs be checked, or another way of walking all runs confirm them
 };
 

@@ -17,6 +17,7 @@
 #include "analyse/classify/facts/named_steps.h"
 #include "analyse/classify/facts/step_comparisons.h"
 #include "analyse/classify/facts/tied.h"
+#include "analyse/classify/minimise.h"
 #include "analyse/classify/solver/solver_space.h"
 #include "encode/bit_system.h"
 #include "encode/unroll.h"
@@ -76,19 +77,6 @@ bool is_long(const TraceClass& c) {
 // That something takes its time may well be the cause.
 bool is_flagged(const Class& c) {
   return std::any_of(c.flags.begin(), c.flags.end(), [](const std::string& f) { return !f.starts_with("distance"); });
-}
-
-// Whether it says how many steps there are before or after something, and nothing of them: that is soon a matter of the
-// bound.
-bool waits(const TraceClass& c) {
-  const auto is_idle = [&](PositionId p) {
-    return std::none_of(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
-      return !f.is_gap() && std::find(f.at.begin(), f.at.end(), p) != f.at.end();
-    });
-  };
-  return std::any_of(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
-    return f.is_gap() && f.least > 1 && (is_idle(f.at[0]) || is_idle(f.at[1]));
-  });
 }
 
 // What speaks against an answer that covers everything: less is better, and nothing is good.
@@ -180,6 +168,7 @@ struct Level {
   bool sums = false;       // sums that steps look at, and other comparisons
   bool made = false;       // … and what they make of those of the property
   bool one_early = false;  // of `early` any one
+  bool between = false;    // what does not happen between two steps, or before one
   bool guards = false;     // what the model waits for
   bool names = true;       // numbers that only name something have no ranges
   bool any_pairs = false;  // variables are compared that the model does not compare
@@ -268,6 +257,7 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
     }
     if (lassos) levels.push_back({.variables = all, .always = true});
     if (lassos) levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .always = true});
+    levels.push_back({.variables = all, .between = true});
     levels.push_back({.variables = all, .any_pairs = true});
     levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .any_pairs = true});
   }
@@ -290,6 +280,7 @@ Options of_level(const TransitionSystem& system, const Property& property, const
                   .pairs = true,
                   .compared = {},
                   .loops = level.loops,
+                  .between = level.between,
                   .always = level.always,
                   .own = options.own,
                   .parts = level.parts,

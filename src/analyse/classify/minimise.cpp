@@ -79,6 +79,17 @@ Facts without_idle_positions(Facts facts) {
   return left;
 }
 
+bool waits(const TraceClass& c) {
+  const auto is_idle = [&](PositionId p) {
+    return std::none_of(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
+      return !f.is_gap() && std::find(f.at.begin(), f.at.end(), p) != f.at.end();
+    });
+  };
+  return std::any_of(c.facts.begin(), c.facts.end(), [&](const Fact& f) {
+    return f.is_gap() && f.least > 1 && (is_idle(f.at[0]) || is_idle(f.at[1]));
+  });
+}
+
 TraceClass renumbered(const Facts& facts) {
   const std::vector<PositionId> mentioned = mentioned_in(facts);
   TraceClass made{mentioned.size(), facts};

@@ -77,6 +77,9 @@ std::vector<PositionId> mentioned_in(const std::vector<Fact>&);
 // Positions that only stand between two others are said by the distance of those: q - p >= a and r - q >= b for some q
 // is r - p >= a + b.  A long trace has many of them, and whoever looks for places pays for each position.
 std::vector<Fact> without_idle_positions(std::vector<Fact>);
+// Whether it says how many steps there are before or after something, and nothing of them: that is soon a matter of the
+// bound.
+bool waits(const TraceClass&);
 // The facts over positions that are numbered anew, from 0 and in their order.
 TraceClass renumbered(const std::vector<Fact>&);
 

@@ -110,12 +110,26 @@ std::string gap_words(const Vocabulary& vocabulary, const Fact& f) {
   return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
 }
 
+// Columns of listed runs of specifications and programs, which have the rule that each step took.
+bool has_rules(const Vocabulary& vocabulary) {
+  const auto& variables = vocabulary.system().variables;
+  return std::any_of(variables.begin(), variables.end(), [&](const VariableDecl& v) {
+    return v.kind == VariableKind::Input && vocabulary.system().pool->name_of(v.variable) == "rule";
+  });
+}
+
+std::optional<std::string> words_of_listed(const std::string& name, const std::string& value) {
+  if (name == "rule") return value + (value.find("->") == std::string::npos ? " fires" : " is taken");
+  if (name == "event") return value == "none" ? "nothing happens" : value + " happens";
+  if (name == "top") return value + " is reached";
+  if (name == "height") return fmt::format("the stack is {} high", value);
+  return std::nullopt;
+}
+
 std::string value_words(const Vocabulary& vocabulary, const Predicate& p) {
   const std::string& name = vocabulary.system().pool->name_of(p.variable);
-  if (name == "rule" && vocabulary.is_input(p.variable)) {
-    const std::string rule = p.value.to_string();
-    return rule + (rule.find("->") == std::string::npos ? " fires" : " is taken");
-  }
+  if (has_rules(vocabulary))
+    if (auto words = words_of_listed(name, p.value.to_string())) return *std::move(words);
   if (p.value.is_boolean()) return fmt::format("{} {}", name, p.value.as_boolean() ? "holds" : "does not hold");
   return fmt::format("{} is {}", name, p.value.is_word() ? to_string(p.value.as_integer()) : p.value.to_string());
 }
@@ -187,6 +201,18 @@ Fact from_last_known(Fact gap, const TraceClass& c) {
   return gap;
 }
 
+// What does not happen between two steps, or before one.
+bool says_none(const Predicate& p) {
+  using enum Predicate::Over;
+  return p.variable && p.spans.size() == 1 && (p.spans[0].over == NoneBetween || p.spans[0].over == NoneBefore);
+}
+
+std::string none_words(const Predicate& p) {
+  const bool is_before = p.spans[0].over == Predicate::Over::NoneBefore;
+  const std::string words = p.sentence.substr(0, p.sentence.rfind(is_before ? " before {1}" : " between {1} and {2}"));
+  return fmt::format("{} {}", words, is_before ? "before that" : "in between");
+}
+
 // Of a comparison on a step: nothing that comes in or is next.
 bool reads_before_only(const Predicate& p) {
   bool found = false;
@@ -203,6 +229,7 @@ std::string step_verb(bool is_comparison, bool is_before) {
 std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c) {
   Story story{{}, std::vector<std::vector<std::string>>(c.positions), std::vector<std::optional<Fact>>(c.positions)};
   std::vector<std::string> lasting;
+  std::vector<std::pair<PositionId, std::string>> none;  // told after what happens
   for (Fact f : in_reading_order(vocabulary, c)) {
     if (is_lasting(vocabulary, f)) {
       lasting.push_back(words_of_step(vocabulary, f));
@@ -213,6 +240,11 @@ std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c)
     if (!f.is_gap() && vocabulary.predicate(f.predicate).sentence.empty()) f = as_gap(vocabulary, f).value_or(f);
     if (is_whole_sentence(vocabulary, f)) {
       story.at_all.push_back(fact_words(vocabulary, f));
+      continue;
+    }
+    if (!f.is_gap() && says_none(vocabulary.predicate(f.predicate))) {
+      if (f.at.size() == 2 && f.at[1] != f.at[0] + 1) return std::nullopt;
+      none.emplace_back(f.at.back(), none_words(vocabulary.predicate(f.predicate)));
       continue;
     }
     const bool is_of_steps = std::none_of(f.at.begin(), f.at.end(), [](PositionId p) { return is_fixed(p); });
@@ -229,6 +261,7 @@ std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c)
       return std::nullopt;
     }
   }
+  for (auto& [position, words] : none) story.at_step[position].push_back(std::move(words));
   if (!lasting.empty()) story.at_all.insert(story.at_all.begin(), in_a_row(lasting));
   return story;
 }
@@ -307,6 +340,7 @@ std::string span_text(const Vocabulary& vocabulary, const Fact& f, const Predica
     case Predicate::Over::SomeOfLoop: return fmt::format("again and again: ({})", said);
     case Predicate::Over::Always: return fmt::format("always: ({})", said);
     case Predicate::Over::AllFrom: return fmt::format("from {} on: ({})", place(s.from), said);
+    case Predicate::Over::NoneBefore: return fmt::format("no ({}) before {}", said, place(s.from));
     case Predicate::Over::NoneBetween:
       return fmt::format("no ({}) between {} and {}", said, place(s.from), place(s.to));
   }
@@ -445,7 +479,7 @@ std::string kind_of(const Vocabulary& vocabulary, const TraceClass& c) {
       continue;
     }
     const Predicate& p = vocabulary.predicate(f.predicate);
-    if (!p.spans.empty()) return p.spans[0].over == Predicate::Over::NoneBetween ? "between" : "forever";
+    if (!p.spans.empty()) return says_none(p) ? "between" : "forever";
     if (!p.variable) return "given";
     if (kind == "value" && (p.low.defined() || p.high.defined())) kind = "range";
     if (kind == "value" && compares(p)) kind = "pair";

@@ -255,7 +255,7 @@ class Loader {
     made.spans.push_back({Predicate::Over::AllFrom, parser_.conjunct(), from});
   }
 
-  // `no E between i and j`, unless `no` is a name itself.
+  // `no E between i and j`, or `no E before i`, unless `no` is a name itself.
   bool begins_between() const {
     if (!parser_.at(Tok::Identifier) || parser_.text(parser_.peek()) != "no") return false;
     const Tok next = parser_.peek(1).kind;
@@ -266,10 +266,15 @@ class Loader {
     parser_.advance();
     SpanTree span{Predicate::Over::NoneBetween, parser_.conjunct()};
     if (parser_.lost()) return;
-    if (!accept_word("between")) return parser_.unexpected("`between`");
-    span.from = position(parameters);
-    if (!parser_.lost() && !accept_word("and")) return parser_.unexpected("`and`");
-    span.to = position(parameters);
+    if (accept_word("before")) {
+      span.over = Predicate::Over::NoneBefore;
+      span.from = position(parameters);
+    } else {
+      if (!accept_word("between")) return parser_.unexpected("`between` or `before`");
+      span.from = position(parameters);
+      if (!parser_.lost() && !accept_word("and")) return parser_.unexpected("`and`");
+      span.to = position(parameters);
+    }
     made.spans.push_back(std::move(span));
   }
 
@@ -366,7 +371,7 @@ class Loader {
       diagnostics_.error("pred.type", "a predicate is a condition, and this is none", syntax_.span(tree.root));
       return {};
     }
-    const bool may_look_ahead = over && over != Predicate::Over::NoneBetween;
+    const bool may_look_ahead = over && over != Predicate::Over::NoneBetween && over != Predicate::Over::NoneBefore;
     if (may_look_ahead && !contains_op(made, is_temporal)) return looking_ahead(*system_.pool, made);
     if (contains_op(made, [](Op op) { return is_temporal(op) || op == Op::Next; }))
       diagnostics_
@@ -394,7 +399,8 @@ class Loader {
     p.body = system_.pool->and_(p.body, moved(*system_.pool, other.body, at));
     for (Predicate::Span span : other.spans) {
       const bool is_between = span.over == Predicate::Over::NoneBetween;
-      if (is_between || span.over == Predicate::Over::AllFrom) span.from = at[span.from];
+      const bool is_of_one = span.over == Predicate::Over::AllFrom || span.over == Predicate::Over::NoneBefore;
+      if (is_between || is_of_one) span.from = at[span.from];
       if (is_between) span.to = at[span.to];
       p.spans.push_back(span);
     }

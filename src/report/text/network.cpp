@@ -67,7 +67,8 @@ std::string text_of(const Blame& found, const Report&, const Style& style) {
                        fmt::join(lines, ", "), lines.size() < h.shadowed_by.size() ? ", …" : "");
   }
   if (found.repair)
-    out += fmt::format("    repair: {}:{}: {}\n", printable(found.repair->file), found.repair->line,
+    out += fmt::format("    repair: {}:{}{}: {}\n", printable(found.repair->file), found.repair->line,
+                       found.repair->end_line == 0 ? "" : fmt::format("-{}", found.repair->end_line),
                        printable(found.repair->change));
   else if (!found.arrives)
     out += "    no change of one line was found that mends it\n";

@@ -191,6 +191,19 @@ std::vector<Predicate> Atoms::at(const ValueOf& value_of, bool is_last) const {
   return found;
 }
 
+std::vector<Predicate> Atoms::events() const {
+  std::vector<Predicate> found;
+  for (Expr x : variables_) {
+    const auto size = x.type().size();
+    if (!size || *size > few_values) continue;
+    for (Integer i = 0; i < *size; ++i) {
+      found.push_back(equals(pool_, x, x.type().value(i)));
+      found.back().price = price_of_value + (is_among(grammar_.own, x) ? price_of_own : 0);
+    }
+  }
+  return found;
+}
+
 std::vector<Predicate> Atoms::guards(const ValueOf& value_of) const {
   std::vector<Predicate> found;
   for (Expr guard : grammar_.guards) add_part(guard, price_of_guard, value_of, found);

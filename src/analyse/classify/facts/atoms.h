@@ -17,6 +17,8 @@ class Atoms {
   using ValueOf = std::function<std::optional<Value>(Expr variable)>;
   // `is_last`: of a finite run; there are then no facts about variables that are spoken of earlier only.
   std::vector<Predicate> at(const ValueOf&, bool is_last) const;
+  // Values of few that a variable may have, whatever it has.
+  std::vector<Predicate> events() const;
   // Whether the model's guards hold.
   std::vector<Predicate> guards(const ValueOf&) const;
 

@@ -15,6 +15,7 @@
 namespace whynot::analyse::classify {
 namespace {
 
+constexpr std::size_t most_between = 12;                                  // positions of a trace of which that is told
 constexpr std::size_t most_instances = 100'000, most_tries = 20'000'000;  // of one predicate on one trace
 
 bool has_fixed_positions(const Fact& fact, const Trace& trace) {
@@ -71,8 +72,8 @@ PredicateId Vocabulary::add(Predicate p) {
   for (const Predicate::Span& s : made.predicate.spans) {
     std::vector<std::size_t> arguments;
     if (s.over == Predicate::Over::NoneBetween) arguments = {s.from, s.to};
-    if (s.over == Predicate::Over::AllFrom) arguments = {s.from};
-    const bool leaves = s.over != Predicate::Over::NoneBetween;
+    if (s.over == Predicate::Over::AllFrom || s.over == Predicate::Over::NoneBefore) arguments = {s.from};
+    const bool leaves = s.over != Predicate::Over::NoneBetween && s.over != Predicate::Over::NoneBefore;
     made.parts.push_back(
         compile({leaves ? with_inputs_leaving(system_, s.condition) : s.condition, std::move(arguments), s.over}, 1));
   }
@@ -147,6 +148,7 @@ std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::s
       facts.push_back({built_in(std::move(atom)), {static_cast<PositionId>(step)}});
   }
   if ((grammar_.loops || grammar_.always) && trace.loop) list_spans(trace, facts);
+  if (grammar_.between) list_between(trace, positions, facts);
   return facts;
 }
 
@@ -182,6 +184,25 @@ void Vocabulary::list_spans(const Trace& trace, std::vector<Fact>& facts) {
   }
   if (grammar_.always)
     for (Predicate& atom : atoms_of_steps(system_, variables_, grammar_)) list(std::move(atom));
+}
+
+// What there might have been: every value of few.
+void Vocabulary::list_between(const Trace& trace, std::size_t positions, std::vector<Fact>& facts) {
+  if (positions > most_between) return;
+  const Atoms atoms(*system_.pool, variables_, grammar_);
+  for (Predicate& atom : atoms.events()) {
+    const PredicateId between = built_in(classify::spanning(*system_.pool, atom, Predicate::Over::NoneBetween)),
+                      before = built_in(classify::spanning(*system_.pool, atom, Predicate::Over::NoneBefore));
+    const auto add = [&](Fact fact, const Placement& placement) {
+      if (holds(fact, trace, placement)) facts.push_back(std::move(fact));
+    };
+    Placement steps(positions);
+    for (std::size_t p = 0; p < positions; ++p) steps[p] = p;
+    for (PositionId to = 0; to < positions; ++to) {
+      add({before, {to}}, steps);
+      for (PositionId from = 0; from < to; ++from) add({between, {from, to}}, steps);
+    }
+  }
 }
 
 void Vocabulary::list_spans_of(PredicateId atom, const Trace& trace, std::vector<Fact>& facts) {
@@ -237,8 +258,9 @@ bool Vocabulary::holds_over(const CompiledPart& part, const std::vector<Position
   using enum Predicate::Over;
   const Predicate::Over over = *part.said.over;
   const auto place = [&](std::size_t n) { return step_at(at[part.said.arguments[n]], placement); };
-  if (over == NoneBetween) {
-    for (std::size_t step = place(0) + 1; step < place(1); ++step)
+  if (over == NoneBetween || over == NoneBefore) {
+    const bool is_before = over == NoneBefore;
+    for (std::size_t step = is_before ? 0 : place(0) + 1; step < place(is_before ? 0 : 1); ++step)
       if (holds_at(part, {0}, trace, {step})) return false;
     return true;
   }

@@ -65,6 +65,7 @@ struct Grammar {
   bool pairs = false;                                               // x@i = y@i, x@i < y@i
   std::optional<std::vector<std::pair<Expr, Expr>>> compared = {};  // only these are; nothing = all of one type
   bool loops = false;                                               // from some step on for ever, again and again
+  bool between = false;          // of what happens and does not happen between two positions, or before one
   bool always = false;           // of lassos: at every step, at every one from i on; what keeps its value, what changes
   std::vector<Expr> own = {};    // variables of the property: facts about them cost more
   std::vector<Expr> parts = {};  // conditions that the property itself speaks of: facts say that they hold, or do not
@@ -74,7 +75,7 @@ struct Grammar {
   bool one_early = false;        // of these any one, which is chosen for each counterexample
   std::vector<Expr> names = {};  // numbers that only tell things apart: no ranges
 
-  bool is_rich() const { return ranges || differs || pairs || loops || always; }
+  bool is_rich() const { return ranges || differs || pairs || loops || between || always; }
 };
 
 class Vocabulary {
@@ -140,6 +141,7 @@ class Vocabulary {
   std::optional<Value> value_leaving(Expr variable, const Trace&, std::size_t step) const;
   bool is_frozen(Expr variable) const;
   void list_spans(const Trace&, std::vector<Fact>&);
+  void list_between(const Trace&, std::size_t positions, std::vector<Fact>&);
   void list_spans_of(PredicateId atom, const Trace&, std::vector<Fact>&);
   bool holds_at(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
   bool holds_over(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;

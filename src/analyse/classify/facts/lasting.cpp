@@ -21,9 +21,8 @@ bool is_lasting(const Vocabulary& vocabulary, const Fact& f) {
   if (f.is_gap() || f.at.size() != 1 || is_fixed(f.at[0])) return false;
   const Predicate& p = vocabulary.predicate(f.predicate);
   const std::vector<Expr> read = variables_read(p);
-  return p.variable && p.spans.empty() && !read.empty() && std::all_of(read.begin(), read.end(), [&](Expr x) {
-           return never_changes(vocabulary.system(), x);
-         });
+  return p.variable && p.spans.empty() && !read.empty() &&
+         std::all_of(read.begin(), read.end(), [&](Expr x) { return never_changes(vocabulary.system(), x); });
 }
 
 TraceClass with_lasting_facts_joined(const Vocabulary& vocabulary, TraceClass c) {

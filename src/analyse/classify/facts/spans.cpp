@@ -15,8 +15,8 @@ namespace {
 
 using Over = Predicate::Over;
 
-constexpr unsigned price_of_loop = 10, price_of_always = 14, price_of_on = 17, price_of_change = 11,
-                   price_of_step_part = 60;
+constexpr unsigned price_of_loop = 10, price_of_always = 14, price_of_on = 17, price_of_change = 11, price_of_none = 12,
+                   price_of_none_before = 16, price_of_step_part = 60;
 
 // The sentence of a fact about a step, as one about none.
 std::string without_position(std::string sentence) {
@@ -76,11 +76,22 @@ std::string every_time(std::string words) {
   return words + " at every step";
 }
 
+// "is v" becomes "is never v", of a condition that nothing is said against.
+std::string at_no_time(std::string words) {
+  for (const auto& [verb, with] :
+       {std::pair(" does not hold", " always holds"), {" holds", " never holds"}, {" is ", " is never "}})
+    if (const std::size_t at = words.rfind(verb); at != std::string::npos)
+      return words.replace(at, std::string_view(verb).size(), with);
+  return "never " + words;
+}
+
 std::string notation_of(Over over, const std::string& said) {
   switch (over) {
     case Over::AllOfLoop: return "from some step on: " + said;
     case Over::SomeOfLoop: return "again and again: " + said;
     case Over::AllFrom: return "from {1} on: " + said;
+    case Over::NoneBetween: return "no " + said + " between {1} and {2}";
+    case Over::NoneBefore: return "no " + said + " before {1}";
     default: return "always: " + said;
   }
 }
@@ -90,6 +101,8 @@ std::string sentence_of_span(Over over, const std::string& words) {
     case Over::AllOfLoop: return words + " from some step on forever";
     case Over::SomeOfLoop: return words + " again and again";
     case Over::AllFrom: return every_time(words) + " from {1} on";
+    case Over::NoneBetween: return at_no_time(words) + " between {1} and {2}";
+    case Over::NoneBefore: return at_no_time(words) + " before {1}";
     default: return every_time(words);
   }
 }
@@ -99,12 +112,16 @@ std::string name_of_span(Over over) {
     case Over::AllOfLoop: return "forever";
     case Over::SomeOfLoop: return "again_and_again";
     case Over::AllFrom: return "from";
+    case Over::NoneBetween: return "none_between";
+    case Over::NoneBefore: return "none_before";
     default: return "always";
   }
 }
 
 unsigned price_of_span(Over over) {
   if (over == Over::Always) return price_of_always;
+  if (over == Over::NoneBefore) return price_of_none_before;
+  if (over == Over::NoneBetween) return price_of_none;
   return over == Over::AllFrom ? price_of_on : price_of_loop;
 }
 
@@ -130,9 +147,10 @@ Predicate spanning(ExprPool& pool, const Predicate& atom, Over over) {
   Predicate p = atom;
   const std::string said = atom.text.empty() ? value_text(pool, atom) : without_hole(atom.text);
   const std::string words = words_of(pool, atom);
-  p.spans = {{over, atom.body}};
+  p.spans = {{over, atom.body, 0, 1}};
   p.body = pool.boolean(true);
-  p.arity = over == Over::AllFrom ? 1 : 0;
+  p.arity = over == Over::AllFrom || over == Over::NoneBefore ? 1 : 0;
+  if (over == Over::NoneBetween) p.arity = 2;
   p.name = name_of_span(over);
   p.args = {said};
   p.text = notation_of(over, said);

@@ -137,7 +137,7 @@ Predicate on_step(const TransitionSystem& system, Expr comparison, bool holds) {
 bool is_step_comparison(const Predicate& p) { return p.name == "sum" && p.arity == 2 && p.args.size() == 1; }
 
 std::vector<Predicate> step_comparisons(const TransitionSystem& system, const Property& property,
-                                         bool with_those_made) {
+                                        bool with_those_made) {
   Reader reader(system);
   reader.read_assignments();
   reader.read_transitions();

@@ -1,5 +1,6 @@
 // What a step looks at, or makes, that no fact about single variables says: sums that an assignment compares with
-// something, and what comes in or is next compared with what there is.  What the property compares, as the step makes it
+// something, and what comes in or is next compared with what there is.  What the property compares, as the step makes
+// it
 // (`n + 2 <= cap` of `n <= cap` where `n + 2` is assigned to n), says more than a reader needs where less will do.
 #pragma once
 #include <vector>

@@ -43,17 +43,52 @@ std::optional<Single> single_of(const Alike& alike, const Fact& f, const Vocabul
   return found && !found->value.is_boolean() && !alike.is_of_instance(found->variable) ? found : std::nullopt;
 }
 
+// A built-in fact about several variables at once, such as a guard of the model.
+bool is_compound(const Fact& f, const Vocabulary& vocabulary) {
+  if (f.is_gap() || f.predicate < vocabulary.given()) return false;
+  const Predicate& p = vocabulary.predicate(f.predicate);
+  return p.variable && p.spans.size() == 1;
+}
+
+// What a comparison with a value leaves to a variable that belongs to no instance.
+std::optional<Single> compared_in(const Alike& alike, const ExprPool& pool, Expr e) {
+  const auto found = e.is(Op::Eq) ? single_of(pool, e) : std::nullopt;
+  return found && !found->value.is_boolean() && !alike.is_of_instance(found->variable) ? found : std::nullopt;
+}
+
+Value exchanged(const Value& value, const Value& one, const Value& other) {
+  if (value == one) return other;
+  return value == other ? one : value;
+}
+
+Expr exchanged(const Alike& alike, ExprPool& pool, Expr condition, const Value& one, const Value& other) {
+  std::unordered_map<Expr, Expr, ExprHash> done;
+  for_each_postorder(condition, [&](Expr e) {
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+    if (const auto single = compared_in(alike, pool, e)) {
+      const Value value = exchanged(single->value, one, other);
+      for (Expr& arg : args)
+        if (arg.is(Op::Constant) && single->variable.type().contains(value))
+          arg = pool.constant(value, single->variable.type());
+    }
+    done.emplace(e, args.empty() ? e : rebuild(pool, e, args));
+  });
+  return done.at(condition);
+}
+
 // The class with two values exchanged, and every single value told as one.
 TraceClass exchanged(const Alike& alike, TraceClass c, const Value& one, const Value& other, Vocabulary& vocabulary) {
   ExprPool& pool = *vocabulary.system().pool;
   for (Fact& f : c.facts) {
     const auto single = single_of(alike, f, vocabulary);
+    if (!single && is_compound(f, vocabulary)) {
+      Predicate made = vocabulary.predicate(f.predicate);
+      made.spans[0].condition = exchanged(alike, pool, made.spans[0].condition, one, other);
+      f.predicate = vocabulary.built_in(std::move(made));
+    }
     if (!single) continue;
-    Value value = single->value;
-    if (value == one)
-      value = other;
-    else if (value == other)
-      value = one;
+    const Value value = exchanged(single->value, one, other);
     if (!single->variable.type().contains(value)) continue;
     Predicate made = equals(pool, single->variable, value);
     const std::vector<Predicate::Span> spans = vocabulary.predicate(f.predicate).spans;
@@ -65,9 +100,16 @@ TraceClass exchanged(const Alike& alike, TraceClass c, const Value& one, const V
 
 std::vector<Value> values_in(const Alike& alike, const TraceClass& c, const Vocabulary& vocabulary) {
   std::vector<Value> found;
-  for (const Fact& f : c.facts)
-    if (const auto single = single_of(alike, f, vocabulary))
-      if (std::find(found.begin(), found.end(), single->value) == found.end()) found.push_back(single->value);
+  const auto add = [&](const std::optional<Single>& single) {
+    if (single && std::find(found.begin(), found.end(), single->value) == found.end()) found.push_back(single->value);
+  };
+  for (const Fact& f : c.facts) {
+    const auto single = single_of(alike, f, vocabulary);
+    add(single);
+    if (!single && is_compound(f, vocabulary))
+      for_each_postorder(vocabulary.predicate(f.predicate).spans[0].condition,
+                         [&](Expr e) { add(compared_in(alike, *vocabulary.system().pool, e)); });
+  }
   return found;
 }
 

@@ -109,7 +109,8 @@ Lit Occurrence::span_at(const Vocabulary::Part& part, const std::vector<std::siz
   if (part.over == Always) return runs_.on_all_from(0, holds);
   if (part.over == AllFrom) return runs_.on_all_from(steps[part.arguments[0]], holds);
   Lit none = Aig::constant(true);
-  for (std::size_t step = steps[part.arguments[0]] + 1; step < steps[part.arguments[1]]; ++step)
+  const std::size_t first = part.over == NoneBefore ? 0 : steps[part.arguments[0]] + 1;
+  for (std::size_t step = first; step < steps[part.arguments.back()]; ++step)
     none = runs_.graph().and_(none, !part_at({part.body, {0}}, {step}));
   return none;
 }

@@ -98,8 +98,11 @@ void Placing::require_span(Lit assumed, const Vocabulary::Part& part, const Fact
     }
     return;
   }
-  for (std::size_t step = 1; step < runs_.positions(); ++step)
-    runs_.require({!assumed, from(since, step), !from(to, step + 1), !holds(step)});
+  const bool is_before = part.over == NoneBefore;
+  for (std::size_t step = is_before ? 0 : 1; step < runs_.positions(); ++step) {
+    const Lit after_first = is_before ? Aig::constant(false) : from(since, step);
+    runs_.require({!assumed, after_first, !from(to, step + 1), !holds(step)});
+  }
 }
 
 Lit Placing::predicate_literal(const Fact& fact) {

@@ -198,8 +198,9 @@ Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, 
   if (!set) return {};
   ClassesAsked asked{listed.property, listed.engine, {}, runs.said, listed.from_initial};
   asked.left_out = {variables_of(runs, runs.own), variables_of(runs, runs.large)};
-  const auto options = complete_options(about, *set, asked.left_out);
+  auto options = complete_options(about, *set, asked.left_out);
   if (!options) return {};
+  options->tells_end = true;
   Answer answer = answer_of(about, asked, classified(about, runs, *options));
   add_cures(
       about, listed.property,

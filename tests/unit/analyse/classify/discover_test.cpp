@@ -210,6 +210,35 @@ TEST(Discover, WhatIsNeverGrantedAgain) {
   EXPECT_NE(found.texts()[0].find("from some step on: !("), std::string::npos) << found.texts()[0];
 }
 
+// Guards that differ by the number of the one whose turn it is are the same of another user.
+TEST(Discover, GuardsChangePlacesWithTheNumbersInThem) {
+  const Found found(
+      "MODULE user(taken, turn, me)\nVAR st : {idle, entering, critical};\nASSIGN init(st) := idle;\n"
+      "next(st) := case st = idle : {idle, entering}; st = entering & !taken & turn = me : critical;\n"
+      "st = critical : {critical, idle}; TRUE : st; esac;\nFAIRNESS st != critical\n"
+      "MODULE main\nVAR taken : boolean; turn : 1..2; u : user(taken, turn, 1); v : user(taken, turn, 2);\n"
+      "LTLSPEC G ((u.st = entering -> F u.st = critical) & (v.st = entering -> F v.st = critical))\n",
+      4);
+  ASSERT_TRUE(found.program);
+  ASSERT_EQ(found.classes().classes.size(), 1u);
+  EXPECT_EQ(found.classes().classes[0].images.size(), 1u);
+  EXPECT_EQ(found.classes().classes[0].image_values[0].size(), std::string("1 and 2").size());
+}
+
+// What did not happen before, or in between.
+TEST(Discover, WhatDidNotHappenBeforeOrBetween) {
+  const Found before("MODULE main\nVAR ev : {none, open, close, write};\nLTLSPEC G (ev = write -> O ev = open)\n", 6);
+  ASSERT_TRUE(before.program);
+  ASSERT_TRUE(before.classes().complete);
+  EXPECT_EQ(before.texts(), Texts{"exists i: no ev = open before i & ev@i = write"});
+  EXPECT_EQ(sentences_of(before), Texts{"at some step ev is write and ev is never open before that"});
+  const Found between(
+      "MODULE main\nVAR ev : {none, open, close, write};\nLTLSPEC G (ev = write -> (ev != close) S (ev = open))\n", 6);
+  ASSERT_TRUE(between.program);
+  EXPECT_EQ(between.texts(), (Texts{"exists i: no ev = open before i & ev@i = write",
+                                    "exists i < j: ev@i = close & no ev = open between i and j & ev@j = write"}));
+}
+
 // Numbers that the model only tells apart are names: no range of them.
 TEST(Discover, NumbersThatAreNames) {
   const Found found(

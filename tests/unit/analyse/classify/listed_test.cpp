@@ -70,6 +70,7 @@ void check_listed(std::uint64_t seed) {
   options.smallest = seed % 7 == 1;
   options.constants = seed % 4 == 2;
   options.certify = true;
+  options.tells_end = seed % 2 == 0;
   for (const VariableDecl& v : runs.graph->system().variables)
     if (!runs.graph->system().pool->name_of(v.variable).starts_with('#')) options.vocabulary.push_back(v.variable);
   if (seed % 5 == 2) {

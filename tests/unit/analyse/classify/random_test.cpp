@@ -146,6 +146,7 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
     options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true, .always = seed % 3 != 0};
     if (seed % 2 == 0) options.grammar.early = own;
     options.grammar.one_early = seed % 4 == 0;
+    options.grammar.between = seed % 3 == 1;
     if (seed % 5 != 4) options.grammar.names = numbers_as_names(model.program->system, property);
     if (seed % 5 == 0) options.grammar.guards = guards_of(model.program->system, own);
     if (seed % 5 == 0) options.grammar.own = own;

@@ -59,6 +59,14 @@ TEST_F(Read, LoopsWhatLiesBetweenAndOtherPredicates) {
   EXPECT_TRUE(set.hides_all);
 }
 
+TEST_F(Read, WhatDoesNotComeBefore) {
+  ASSERT_TRUE(read("p(i, j) := no msg.v >= 2 before j & b@i; q(k) := p(k, k);"));
+  EXPECT_EQ(set.predicates[0].spans[0].over, Predicate::Over::NoneBefore);
+  EXPECT_EQ(set.predicates[0].spans[0].from, 1u);
+  EXPECT_EQ(set.predicates[1].spans[0].from, 0u);
+  EXPECT_FALSE(read("p(i) := no b after i;"));
+}
+
 TEST_F(Read, WholeRunsAndStepsInThem) {
   ASSERT_TRUE(
       read("never := always: !b; p(i, j) := from j on: next(x) = x & b@i; q(k) := p(k, k);\n"
