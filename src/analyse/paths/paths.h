@@ -45,9 +45,12 @@ struct PathsExclusion {
     friend bool operator==(const Step&, const Step&) = default;
   };
   std::vector<bool> relevant;  // by rule
+  std::vector<bool> watched;   // by rule: relevant where the automaton moves, or a variable of it changes
   bool with_states = false;
   std::vector<Step> pattern;
 };
+
+bool is_relevant(const PathsExclusion&, const Efsa&, std::uint32_t rule, std::uint32_t from, std::uint32_t to);
 
 struct PathsJudgement {
   enum class Is : std::uint8_t { Feasible, Infeasible, Unknown } is = Is::Unknown;

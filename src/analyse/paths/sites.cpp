@@ -22,10 +22,10 @@ constexpr std::size_t most_in_vain = 4;  // of the second ones, one after the ot
 constexpr std::size_t first_effort = 20'000, second_effort = 200'000, effort_of_all = 8'000'000;
 
 // Whether its relevant steps have the pattern among them.
-bool is_like(std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
+bool is_like(const Efsa& efsa, std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
   std::vector<PathsExclusion::Step> relevant;
   for (const JudgedStep& step : steps) {
-    if (!excluded.relevant[step.rule]) continue;
+    if (!is_relevant(excluded, efsa, step.rule, step.from, step.to)) continue;
     PathsExclusion::Step& seen = relevant.emplace_back(PathsExclusion::Step{step.rule});
     if (!excluded.with_states) continue;
     seen.from = step.from;
@@ -36,6 +36,16 @@ bool is_like(std::span<const JudgedStep> steps, const PathsExclusion& excluded) 
 }
 
 }  // namespace
+
+// A step that leaves the automaton as it was has no part in what its variables hold.
+bool is_relevant(const PathsExclusion& excluded, const Efsa& efsa, std::uint32_t rule, std::uint32_t from,
+                 std::uint32_t to) {
+  if (excluded.relevant[rule]) return true;
+  if (!excluded.with_states || !excluded.watched[rule]) return false;
+  return from != to || std::any_of(efsa.transitions.begin(), efsa.transitions.end(), [&](const EfsaTransition& t) {
+           return t.from == from && t.to == to && !t.assignments.empty();
+         });
+}
 
 // ---- the watch
 
@@ -98,7 +108,7 @@ std::uint32_t SiteWatch::step(std::uint32_t from, const Move& move) {
 
 std::uint32_t SiteWatch::advance(const Excluded& excluded, std::uint32_t matched,
                                  const PathsExclusion::Step& taken) const {
-  if (!excluded.what.relevant[taken.rule]) return matched;
+  if (!is_relevant(excluded.what, efsa_, taken.rule, taken.from, taken.to)) return matched;
   PathsExclusion::Step seen = taken;
   if (!excluded.what.with_states) seen.from = seen.to = none;
   const auto& pattern = excluded.what.pattern;
@@ -262,7 +272,7 @@ PathsJudgement SiteSearch::judge_anew(const Product& product, const Run& run, bo
   if (!options_.judge) return {PathsJudgement::Is::Feasible, {}, {}};
   const std::vector<JudgedStep> steps = judged_steps(product, run);
   for (const PathsExclusion& excluded : later_)
-    if (is_like(steps, excluded)) return {PathsJudgement::Is::Infeasible, {}, {}};
+    if (is_like(efsa_, steps, excluded)) return {PathsJudgement::Is::Infeasible, {}, {}};
   PathsJudgement said = options_.judge(steps, strict, context_);
   if (said.is != PathsJudgement::Is::Infeasible) return said;
   exclude_later(said.because);

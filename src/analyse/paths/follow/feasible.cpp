@@ -141,10 +141,10 @@ PathsExclusion Feasibility::exclusion(std::span<const JudgedStep> steps, const s
     out.relevant[steps[demand.step].rule] = true;
   }
   for (std::uint32_t rule = 0; rule < pds_.rules.size(); ++rule)
-    if ((out.with_states && watched_[rule]) || image_.places().changes(written(rule), tables.rests[rests_on]))
-      out.relevant[rule] = true;
+    if (image_.places().changes(written(rule), tables.rests[rests_on])) out.relevant[rule] = true;
+  if (out.with_states) out.watched = watched_;
   for (std::size_t i = first; i <= last; ++i) {
-    if (!out.relevant[steps[i].rule]) continue;
+    if (!is_relevant(out, efsa_, steps[i].rule, steps[i].from, steps[i].to)) continue;
     PathsExclusion::Step step{steps[i].rule};
     if (out.with_states) {
       step.from = steps[i].from;
