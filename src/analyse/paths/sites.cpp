@@ -24,13 +24,9 @@ constexpr std::size_t first_effort = 20'000, second_effort = 200'000, effort_of_
 // Whether its relevant steps have the pattern among them.
 bool is_like(const Efsa& efsa, std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
   std::vector<PathsExclusion::Step> relevant;
-  for (const JudgedStep& step : steps) {
-    if (!is_relevant(excluded, efsa, step.rule, step.from, step.to)) continue;
-    PathsExclusion::Step& seen = relevant.emplace_back(PathsExclusion::Step{step.rule});
-    if (!excluded.with_states) continue;
-    seen.from = step.from;
-    seen.to = step.to;
-  }
+  for (const JudgedStep& step : steps)
+    if (excluded.is_relevant(efsa, step.rule, step.from, step.to))
+      relevant.push_back(excluded.seen(step.rule, step.from, step.to));
   return std::search(relevant.begin(), relevant.end(), excluded.pattern.begin(), excluded.pattern.end()) !=
          relevant.end();
 }
@@ -38,13 +34,21 @@ bool is_like(const Efsa& efsa, std::span<const JudgedStep> steps, const PathsExc
 }  // namespace
 
 // A step that leaves the automaton as it was has no part in what its variables hold.
-bool is_relevant(const PathsExclusion& excluded, const Efsa& efsa, std::uint32_t rule, std::uint32_t from,
-                 std::uint32_t to) {
-  if (excluded.relevant[rule]) return true;
-  if (!excluded.with_states || !excluded.watched[rule]) return false;
+bool PathsExclusion::is_relevant(const Efsa& efsa, std::uint32_t rule, std::uint32_t from, std::uint32_t to) const {
+  if (relevant[rule]) return true;
+  if (!with_states || !watched[rule]) return false;
   return from != to || std::any_of(efsa.transitions.begin(), efsa.transitions.end(), [&](const EfsaTransition& t) {
            return t.from == from && t.to == to && !t.assignments.empty();
          });
+}
+
+PathsExclusion::Step PathsExclusion::seen(std::uint32_t rule, std::uint32_t from, std::uint32_t to) const {
+  Step step{(*first_like)[rule]};
+  if (with_states) {
+    step.from = from;
+    step.to = to;
+  }
+  return step;
 }
 
 // ---- the watch
@@ -108,9 +112,8 @@ std::uint32_t SiteWatch::step(std::uint32_t from, const Move& move) {
 
 std::uint32_t SiteWatch::advance(const Excluded& excluded, std::uint32_t matched,
                                  const PathsExclusion::Step& taken) const {
-  if (!is_relevant(excluded.what, efsa_, taken.rule, taken.from, taken.to)) return matched;
-  PathsExclusion::Step seen = taken;
-  if (!excluded.what.with_states) seen.from = seen.to = none;
+  if (!excluded.what.is_relevant(efsa_, taken.rule, taken.from, taken.to)) return matched;
+  const PathsExclusion::Step seen = excluded.what.seen(taken.rule, taken.from, taken.to);
   const auto& pattern = excluded.what.pattern;
   while (matched > 0 && pattern[matched] != seen) matched = excluded.fallback[matched - 1];
   return pattern[matched] == seen ? matched + 1 : matched;
