@@ -11,7 +11,7 @@ using namespace engine::pushdown;
 namespace {
 
 constexpr std::size_t most_edges = 3'000'000;  // of the product with trails; beyond that sites are points alone
-constexpr std::size_t least_allowed = 300'000, growth = 6;  // of the edges, by what is excluded
+constexpr std::size_t least_allowed = 1'000'000, growth = 12;  // of the edges, by what is excluded
 constexpr std::size_t most_trails = 20'000;
 constexpr std::size_t most_sites = 1'000;  // nobody reads more
 constexpr std::size_t most_rounds = 24;    // of exclusion
@@ -212,7 +212,8 @@ void SiteSearch::settle_all(const Reached& reached, const Tabulation& tabulation
     if (by_trail_.contains(trail)) continue;
     if (context_.should_stop() || found_.size() >= most_sites) {
       complete_ = false;
-      return;
+      if (refused_.contains(trail)) open_.push_back(trail);  // there are further runs, which nobody has looked at
+      continue;
     }
     const Head nearest_head = *std::min_element(heads.begin(), heads.end(),
                                                 [&](Head a, Head b) { return nearest.steps(a) < nearest.steps(b); });
