@@ -40,7 +40,7 @@ struct JudgedStep {
 // Runs that no execution follows: those whose relevant steps have the pattern among them, one right after the other.
 struct PathsExclusion {
   struct Step {
-    std::uint32_t rule = 0;  // the first of those that the program cannot tell apart
+    std::uint32_t rule = 0;              // the first of those that the program cannot tell apart
     std::uint32_t from = ~0u, to = ~0u;  // states of the automaton, where they matter
     friend bool operator==(const Step&, const Step&) = default;
   };
