@@ -40,13 +40,18 @@ struct JudgedStep {
 // Runs that no execution follows: those whose relevant steps have the pattern among them, one right after the other.
 struct PathsExclusion {
   struct Step {
-    std::uint32_t rule = 0;
+    std::uint32_t rule = 0;              // the first of those that the program cannot tell apart
     std::uint32_t from = ~0u, to = ~0u;  // states of the automaton, where they matter
     friend bool operator==(const Step&, const Step&) = default;
   };
   std::vector<bool> relevant;  // by rule
+  std::vector<bool> watched;   // by rule: relevant where the automaton moves, or a variable of it changes
   bool with_states = false;
   std::vector<Step> pattern;
+  std::shared_ptr<const std::vector<std::uint32_t>> first_like;  // by rule
+
+  bool is_relevant(const Efsa&, std::uint32_t rule, std::uint32_t from, std::uint32_t to) const;
+  Step seen(std::uint32_t rule, std::uint32_t from, std::uint32_t to) const;  // of a relevant one
 };
 
 struct PathsJudgement {

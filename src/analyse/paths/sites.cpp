@@ -11,7 +11,7 @@ using namespace engine::pushdown;
 namespace {
 
 constexpr std::size_t most_edges = 3'000'000;  // of the product with trails; beyond that sites are points alone
-constexpr std::size_t least_allowed = 300'000, growth = 6;  // of the edges, by what is excluded
+constexpr std::size_t least_allowed = 1'000'000, growth = 12;  // of the edges, by what is excluded
 constexpr std::size_t most_trails = 20'000;
 constexpr std::size_t most_sites = 1'000;  // nobody reads more
 constexpr std::size_t most_rounds = 24;    // of exclusion
@@ -22,20 +22,34 @@ constexpr std::size_t most_in_vain = 4;  // of the second ones, one after the ot
 constexpr std::size_t first_effort = 20'000, second_effort = 200'000, effort_of_all = 8'000'000;
 
 // Whether its relevant steps have the pattern among them.
-bool is_like(std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
+bool is_like(const Efsa& efsa, std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
   std::vector<PathsExclusion::Step> relevant;
-  for (const JudgedStep& step : steps) {
-    if (!excluded.relevant[step.rule]) continue;
-    PathsExclusion::Step& seen = relevant.emplace_back(PathsExclusion::Step{step.rule});
-    if (!excluded.with_states) continue;
-    seen.from = step.from;
-    seen.to = step.to;
-  }
+  for (const JudgedStep& step : steps)
+    if (excluded.is_relevant(efsa, step.rule, step.from, step.to))
+      relevant.push_back(excluded.seen(step.rule, step.from, step.to));
   return std::search(relevant.begin(), relevant.end(), excluded.pattern.begin(), excluded.pattern.end()) !=
          relevant.end();
 }
 
 }  // namespace
+
+// A step that leaves the automaton as it was has no part in what its variables hold.
+bool PathsExclusion::is_relevant(const Efsa& efsa, std::uint32_t rule, std::uint32_t from, std::uint32_t to) const {
+  if (relevant[rule]) return true;
+  if (!with_states || !watched[rule]) return false;
+  return from != to || std::any_of(efsa.transitions.begin(), efsa.transitions.end(), [&](const EfsaTransition& t) {
+           return t.from == from && t.to == to && !t.assignments.empty();
+         });
+}
+
+PathsExclusion::Step PathsExclusion::seen(std::uint32_t rule, std::uint32_t from, std::uint32_t to) const {
+  Step step{(*first_like)[rule]};
+  if (with_states) {
+    step.from = from;
+    step.to = to;
+  }
+  return step;
+}
 
 // ---- the watch
 
@@ -98,9 +112,8 @@ std::uint32_t SiteWatch::step(std::uint32_t from, const Move& move) {
 
 std::uint32_t SiteWatch::advance(const Excluded& excluded, std::uint32_t matched,
                                  const PathsExclusion::Step& taken) const {
-  if (!excluded.what.relevant[taken.rule]) return matched;
-  PathsExclusion::Step seen = taken;
-  if (!excluded.what.with_states) seen.from = seen.to = none;
+  if (!excluded.what.is_relevant(efsa_, taken.rule, taken.from, taken.to)) return matched;
+  const PathsExclusion::Step seen = excluded.what.seen(taken.rule, taken.from, taken.to);
   const auto& pattern = excluded.what.pattern;
   while (matched > 0 && pattern[matched] != seen) matched = excluded.fallback[matched - 1];
   return pattern[matched] == seen ? matched + 1 : matched;
@@ -199,7 +212,8 @@ void SiteSearch::settle_all(const Reached& reached, const Tabulation& tabulation
     if (by_trail_.contains(trail)) continue;
     if (context_.should_stop() || found_.size() >= most_sites) {
       complete_ = false;
-      return;
+      if (refused_.contains(trail)) open_.push_back(trail);  // there are further runs, which nobody has looked at
+      continue;
     }
     const Head nearest_head = *std::min_element(heads.begin(), heads.end(),
                                                 [&](Head a, Head b) { return nearest.steps(a) < nearest.steps(b); });
@@ -262,7 +276,7 @@ PathsJudgement SiteSearch::judge_anew(const Product& product, const Run& run, bo
   if (!options_.judge) return {PathsJudgement::Is::Feasible, {}, {}};
   const std::vector<JudgedStep> steps = judged_steps(product, run);
   for (const PathsExclusion& excluded : later_)
-    if (is_like(steps, excluded)) return {PathsJudgement::Is::Infeasible, {}, {}};
+    if (is_like(efsa_, steps, excluded)) return {PathsJudgement::Is::Infeasible, {}, {}};
   PathsJudgement said = options_.judge(steps, strict, context_);
   if (said.is != PathsJudgement::Is::Infeasible) return said;
   exclude_later(said.because);

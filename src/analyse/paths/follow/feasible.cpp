@@ -3,6 +3,9 @@
 #include "analyse/paths/follow/feasible.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
 
 #include "analyse/paths/follow/exact.h"
 #include "analyse/paths/follow/facts.h"
@@ -33,6 +36,21 @@ Feasibility::Feasibility(const Pds& pds, const Efsa& efsa, std::shared_ptr<const
     watched_.push_back(std::any_of(events.begin(), events.end(),
                                    [&](std::uint32_t e) { return efsa_.mentions(pds_.events[e].name); }));
   }
+  first_like_ = std::make_shared<const std::vector<std::uint32_t>>(like_rules());
+}
+
+// By rule, the first one that does the same to the program: control locations tell which handlers are installed, and
+// the values of a run do not depend on that.
+std::vector<std::uint32_t> Feasibility::like_rules() const {
+  std::map<std::tuple<const ImageStep*, std::uint32_t, std::uint32_t, std::uint32_t, std::array<std::uint32_t, 2>>,
+           std::uint32_t>
+      first;
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < pds_.rules.size(); ++i) {
+    const PdsRule& rule = pds_.rules[i];
+    out.push_back(first.try_emplace({steps_[i], rule.symbol, rule.size, rule.events, rule.push}, i).first->second);
+  }
+  return out;
 }
 
 CodeRun Feasibility::program(RunTables& tables, bool strict) {
@@ -132,26 +150,23 @@ PathsExclusion Feasibility::exclusion(std::span<const JudgedStep> steps, const s
   PathsExclusion out;
   RestId rests_on = 0;
   std::size_t first = steps.size(), last = 0;
+  out.first_like = first_like_;
   out.relevant.resize(pds_.rules.size());
+  std::vector<bool> demands(pds_.rules.size());
   for (const Demand& demand : core) {
     rests_on = tables.rests.joined(rests_on, demand.truth.rests_on);
     first = std::min<std::size_t>({first, demand.step, demand.truth.since});
     last = std::max<std::size_t>(last, demand.step);
     out.with_states = out.with_states || demand.of_automaton;
-    out.relevant[steps[demand.step].rule] = true;
+    demands[(*first_like_)[steps[demand.step].rule]] = true;
   }
   for (std::uint32_t rule = 0; rule < pds_.rules.size(); ++rule)
-    if ((out.with_states && watched_[rule]) || image_.places().changes(written(rule), tables.rests[rests_on]))
-      out.relevant[rule] = true;
-  for (std::size_t i = first; i <= last; ++i) {
-    if (!out.relevant[steps[i].rule]) continue;
-    PathsExclusion::Step step{steps[i].rule};
-    if (out.with_states) {
-      step.from = steps[i].from;
-      step.to = steps[i].to;
-    }
-    out.pattern.push_back(step);
-  }
+    out.relevant[rule] =
+        demands[(*first_like_)[rule]] || image_.places().changes(written(rule), tables.rests[rests_on]);
+  if (out.with_states) out.watched = watched_;
+  for (std::size_t i = first; i <= last; ++i)
+    if (out.is_relevant(efsa_, steps[i].rule, steps[i].from, steps[i].to))
+      out.pattern.push_back(out.seen(steps[i].rule, steps[i].from, steps[i].to));
   return out;
 }
 

@@ -38,6 +38,7 @@ class Feasibility {
                                                 RunTables&) const;
   PathsExclusion exclusion(std::span<const JudgedStep>, const std::vector<Demand>& core, RunTables&) const;
   std::span<const PlaceId> written(std::uint32_t rule) const;
+  std::vector<std::uint32_t> like_rules() const;
 
   const Pds& pds_;
   const Efsa& efsa_;
@@ -47,6 +48,7 @@ class Feasibility {
   std::vector<const ImageStep*> steps_;  // by rule; null: nobody knows
   std::vector<PlaceId> anything_;        // what such a step may write
   std::vector<bool> watched_;            // by rule: the automaton knows one of its events
+  std::shared_ptr<const std::vector<std::uint32_t>> first_like_;
 };
 
 // For run_paths.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -22,20 +23,35 @@ struct Way {  // states, and the symbols that were left into each but the first
 
 constexpr std::size_t most_symbols = 6, most_seen = 30'000;
 
+// What no execution does: take the second step when the first was the last one of those that matter, if there is a
+// first; else at all.
+struct Forbidden {
+  std::vector<bool> matters;  // by rule
+  std::uint32_t first = Pds::none, second = Pds::none;
+
+  bool allows(std::uint32_t last, std::uint32_t rule) const {
+    return rule != second || (first != Pds::none && last != first);
+  }
+  std::uint32_t last_after(std::uint32_t last, std::uint32_t rule) const {
+    return !matters.empty() && matters[rule] ? rule : last;
+  }
+};
+
 // By way: the least number of steps; nothing if there is too much to look at.
-std::optional<std::map<Way, std::size_t>> search(const Pds& pds, const Efsa& efsa) {
-  using Node = std::tuple<oracle::Word, std::uint32_t, Way>;  // the stack has its top first
+std::optional<std::map<Way, std::size_t>> search(const Pds& pds, const Efsa& efsa, const Forbidden& forbidden = {}) {
+  using Node = std::tuple<oracle::Word, std::uint32_t, Way, std::uint32_t>;  // the stack has its top first
   std::map<Way, std::size_t> found;
   std::set<Node> seen, layer;
   for (const PdsConfiguration& initial : pds.initial)
     for (std::uint32_t q = 0; q < efsa.states.size(); ++q)
-      if (efsa.states[q].initial) layer.insert({initial.stack, q, Way{{efsa.states[q].name}, {}}});
+      if (efsa.states[q].initial) layer.insert({initial.stack, q, Way{{efsa.states[q].name}, {}}, Pds::none});
   for (std::size_t steps = 1; !layer.empty(); ++steps) {
     std::set<Node> next;
-    for (const auto& [stack, q, way] : layer) {
+    for (const auto& [stack, q, way, last] : layer) {
       if (stack.empty() || efsa.states[q].final) continue;
-      for (const PdsRule& rule : pds.rules) {
-        if (rule.symbol != stack[0]) continue;
+      for (std::uint32_t r = 0; r < pds.rules.size(); ++r) {
+        const PdsRule& rule = pds.rules[r];
+        if (rule.symbol != stack[0] || !forbidden.allows(last, r)) continue;
         oracle::Word after(rule.push.begin(), rule.push.begin() + rule.size);
         after.insert(after.end(), stack.begin() + 1, stack.end());
         if (after.size() > most_symbols) continue;
@@ -54,7 +70,7 @@ std::optional<std::map<Way, std::size_t>> search(const Pds& pds, const Efsa& efs
             longer.symbols.push_back("at_" + symbol);
           }
           if (efsa.states[t.to].final) found.try_emplace(longer, steps);
-          Node node{after, t.to, longer};
+          Node node{after, t.to, longer, forbidden.last_after(last, r)};
           if (seen.insert(node).second) next.insert(std::move(node));
         }
       }
@@ -105,6 +121,69 @@ TEST(Sites, AgreeWithASearchOverConfigurations) {
     }
   }
   EXPECT_GT(compared, rounds(400) / 6);
+}
+
+// Half of the rules matter, and one of those never comes right after another, or never.
+Forbidden random_forbidden(Random& random, std::size_t rules) {
+  Forbidden out;
+  for (std::size_t i = 0; i < rules; ++i) out.matters.push_back(random.chance(50));
+  out.second = static_cast<std::uint32_t>(random.below(rules));
+  out.matters[out.second] = true;
+  if (random.chance(50)) return out;
+  out.first = static_cast<std::uint32_t>(random.below(rules));
+  out.matters[out.first] = true;
+  return out;
+}
+
+analyse::paths::PathsJudge judge_of(const Forbidden& forbidden) {
+  analyse::paths::PathsExclusion excluded;
+  excluded.relevant = forbidden.matters;
+  if (forbidden.first != Pds::none) excluded.pattern.push_back({forbidden.first});
+  excluded.pattern.push_back({forbidden.second});
+  std::vector<std::uint32_t> itself(forbidden.matters.size());
+  std::iota(itself.begin(), itself.end(), 0u);
+  excluded.first_like = std::make_shared<const std::vector<std::uint32_t>>(itself);
+  return [forbidden, excluded](std::span<const analyse::paths::JudgedStep> steps, bool, Context&) {
+    using Is = analyse::paths::PathsJudgement::Is;
+    std::uint32_t last = Pds::none;
+    for (const auto& step : steps) {
+      if (!forbidden.allows(last, step.rule)) return analyse::paths::PathsJudgement{Is::Infeasible, {}, excluded};
+      last = forbidden.last_after(last, step.rule);
+    }
+    return analyse::paths::PathsJudgement{Is::Feasible, {}, {}};
+  };
+}
+
+// What is excluded is left out, and nothing else; a search that is stopped says so of no site that it leaves open.
+TEST(Sites, AreThoseThatNoExclusionKeepsAway) {
+  Random random(11);
+  std::size_t sites = 0, kept_away = 0;
+  for (std::size_t i = 0; i < rounds(2'000); ++i) {
+    const oracle::Problem problem = oracle::random_problem(random);
+    const Forbidden forbidden = random_forbidden(random, problem.pds.rules.size());
+    const auto ways = search(problem.pds, problem.efsa, forbidden);
+    if (!ways) continue;
+    analyse::paths::PathsOptions options;
+    options.limit = 3;
+    options.judge = judge_of(forbidden);
+    Context context;
+    const auto found = analyse::paths::run_paths(problem.pds, problem.efsa, options, context);
+    std::set<Way> told;
+    for (const analyse::paths::PathsSite& site : found.sites) {
+      EXPECT_EQ(site.feasible, "yes") << i;
+      told.insert({site.states, site.events});
+    }
+    for (const auto& [way, steps] : *ways) EXPECT_TRUE(told.contains(way)) << i;
+    sites += told.size();
+    kept_away += found.infeasible_sites;
+    for (const std::uint64_t effort : {20u, 60u, 200u, 600u}) {
+      Context part(context, effort);
+      const auto stopped = analyse::paths::run_paths(problem.pds, problem.efsa, options, part);
+      EXPECT_LE(stopped.infeasible_sites, found.infeasible_sites) << i << ", " << effort;
+    }
+  }
+  EXPECT_GT(sites, rounds(2'000) / 10);
+  EXPECT_GT(kept_away, rounds(2'000) / 100);
 }
 
 }  // namespace
