@@ -146,7 +146,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .prepare = {simulate_system, simulate_other, simulate_other}},
     {.name = "states",
      .operands = "MODEL",
-     .summary = "draw the reachable states, with a counterexample among them",
+     .summary = "draw the reachable states around a counterexample",
      .details =
          "Lists the reachable states and the steps between them: all of them if they are few, otherwise those near\n"
          "the initial states or around a counterexample (-p) or a run (--trace).  --by groups the states that agree\n"
@@ -178,7 +178,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .run = run_trace},
     {.name = "net",
      .operands = "import DIR | diff BEFORE AFTER | blame DIR ADDRESS",
-     .summary = "turn router tables into a model, compare them, blame a line",
+     .summary = "convert router tables, compare them, blame a line",
      .details =
          "`diff` shows which destinations are lost, gained and rerouted between the pairs of --reach, or between any\n"
          "two locations (--reach any, the default).  With --loops it also shows which forwarding loops appear and\n"
@@ -192,7 +192,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .run = run_net},
     {.name = "farm",
      .operands = "JOBS.jsonl | --expand MODEL...",
-     .summary = "run many questions in parallel processes, resumable after a kill",
+     .summary = "run many questions in parallel; resume after a kill",
      .details =
          "Each line of the file is a job, or several jobs if one of its values is a list.  Finished jobs are recorded\n"
          "in the journal; with --resume only the rest runs, and what has changed since.  No answer counts before it\n"

@@ -28,6 +28,9 @@ async function press_all(page, where, done) {
 /** A drawing, a table, a story; or words and something to press that is not only the command. */
 const shows = (view) => Boolean(view.querySelector('[role=grid], [role=tree], svg[role], .card, .calls, .told, .intervals') || (view.querySelector('.note, .panel p, .why') && view.querySelector(':is(button:not(:disabled), a[href]):not(.command *):not(.refine *)')));
 
+/** What is said in words of bits that nobody reads (0ud3_4), but for lines of the source and commands. */
+const unread = (view) => [...view.querySelectorAll('p, [role=treeitem], .told li, .card, td, .note')].map((element) => element.innerText).filter((text) => /\b0[us][bdho]\d+_/.test(text));
+
 // One property of each verdict and kind.
 async function samples(page) {
   const links = await page.getByRole('navigation', { name: 'properties' }).getByRole('link').evaluateAll((list) => list.map((link) => [link.getAttribute('href'), link.querySelector('.unseen')?.textContent ?? '']));
@@ -56,6 +59,7 @@ const crawl = ([name, ...options]) =>
           await settled(page);
           assert.ok(await page.locator('#view').evaluate(shows), `${where} of ${name} shows something, or a way on`);
           assert.deepEqual(await page.getByRole('alert').allInnerTexts(), [], where);
+          assert.deepEqual(await page.locator('#view').evaluate(unread), [], `${where}: words as SMV writes them`);
           await press_all(page, where, done);
         }
       }

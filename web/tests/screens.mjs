@@ -1,7 +1,7 @@
 // Each screen as a newcomer meets it; narrow and wide.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { looks, open, patience, program, shot, test } from './browser.mjs';
 import { ask, chromium, downloaded, end, examples, file, folder, model, quick, settled, to, with_page } from './walking.mjs';
@@ -293,6 +293,36 @@ await test('route: the map of a network, and the rule that fired', () =>
     await page.getByRole('group', { name: 'map of the network' }).getByRole('button', { name: /^core_rtr/ }).click();
     await page.getByRole('complementary', { name: 'rules of core_rtr' }).waitFor();
     await looks(page, 'route');
+  }));
+
+await test('route: a loop comes back to where it began', () => {
+  const tables = join(folder, 'ring');
+  mkdirSync(tables);
+  writeFileSync(join(tables, 'north.routes'), '10.1.0.0/16 dev lan0\n10.2.0.0/16 via 192.168.0.2 dev up0\n');
+  writeFileSync(join(tables, 'west.routes'), '10.2.0.0/16 via 192.168.0.1 dev up0\n10.3.0.0/16 dev lan0\n');
+  writeFileSync(join(tables, 'links.txt'), 'north up0 west up0\n');
+  return with_page([tables, '--reach', 'north,west_lan0,10.2.0.0/16'], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await page.getByText(/packet\.ipdst\w* is 10\.2\.0\.0 at step 0/).waitFor(quick); // what the program says of addresses
+    await to(page, '#/p/ltl1/route');
+    await page.getByText('north → west, and back to north').waitFor(quick);
+  });
+});
+
+await test('what no single run shows opens with its why, and offers no runs to sort or to vary', () =>
+  with_page([file('dry.smv', 'MODULE main\nVAR n : 0..3; b : boolean;\nASSIGN init(n) := 0; next(n) := b & n < 3 ? n + 1 : n;\nCTLSPEC NAME both := EF (n = 3 & X_);\nDEFINE X_ := n < 2;\nCTLSPEC NAME late := AG (n = 1 -> EF (n = 0));\nINVARSPEC NAME low := n < 3;\n')], async (page) => {
+    await page.getByRole('heading', { name: '3 violated, 0 hold' }).waitFor(quick);
+    await page.getByText('no single run shows it').first().waitFor();
+    const tabs = () => page.getByRole('tab').evaluateAll((list) => list.map((tab) => tab.textContent));
+    await page.getByRole('link', { name: 'both', exact: true }).last().click();
+    await page.getByRole('heading', { name: 'both violated' }).waitFor(quick);
+    assert.deepEqual(await tabs(), ['why', 'states', 'trace']);
+    await page.getByRole('heading', { name: 'The proof' }).waitFor(quick);
+    await to(page, '#/p/late');
+    assert.deepEqual(await tabs(), ['trace', 'why', 'states']); // the way to where it breaks
+    await to(page, '#/p/low/values');
+    await page.locator('text.none', { hasText: 'another run' }).first().waitFor(quick); // n begins with 0: no other value has this run
+    await page.getByText('any other value changes the rest of the run').first().waitFor();
   }));
 
 await test('quick questions are answered while the properties are still being checked', () =>

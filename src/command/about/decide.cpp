@@ -130,6 +130,13 @@ Answer decide(session::Workbench& bench, const Property& property, const DecideO
   return complete(bench, property, bench.decide(property), options);
 }
 
+// What counterexamples were asked to differ in is shown, whether they fail by it or not.  None: all are.
+static void show_too(std::vector<std::string>& relevant, const std::vector<std::string>& asked) {
+  if (relevant.empty()) return;
+  for (const std::string& column : asked)
+    if (std::find(relevant.begin(), relevant.end(), column) == relevant.end()) relevant.push_back(column);
+}
+
 Answer complete(session::Workbench& bench, const Property& property, engine::Answer found,
                 const DecideOptions& options) {
   Answer answer;
@@ -150,6 +157,7 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
     answer.relevant = options.relevant || !is_long(bench.system(), traces.front())
                           ? relevant_columns(bench, property, traces.front(), answer.causes)
                           : cone_of_causes(bench, property, answer.causes);
+    show_too(answer.relevant, options.different);
     found.verdict = Violated{traces.front()};
   }
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");

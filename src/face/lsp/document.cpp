@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "command/run.h"
@@ -25,6 +27,13 @@ int severity_number(Severity severity) {
   return severity == Severity::Warning ? warning : information;
 }
 
+// What is said of a policy because its program is not there.
+bool is_about_program(std::string_view code) {
+  constexpr std::array codes = std::to_array<std::string_view>(
+      {"pds.no-model", "pds.unknown-event", "pds.unknown-symbol", "pds.no-call", "pds.when-needs-system"});
+  return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
 // The kinds of symbols of the protocol.
 int symbol_kind(NameKind kind) {
   switch (kind) {
@@ -36,6 +45,7 @@ int symbol_kind(NameKind kind) {
     case NameKind::Property: return 7;
     case NameKind::Transition: return 24;
     case NameKind::State: return 14;
+    case NameKind::Point: return 14;
     case NameKind::Field: return 8;
   }
   return 13;
@@ -94,6 +104,7 @@ void Document::look() {
   session::Session session;
   const auto opened = session.open({language_, {"-"}, {}}, in, context);
   for (const Diagnostic& d : opened->said) {
+    if (is_policy() && is_about_program(d.code)) continue;  // which is in another file
     const bool here = d.where.file != 0 && opened->sources.name(d.where.file) == "-";
     const Range range = here ? Range{d.where.begin, std::max(d.where.end, d.where.begin + 1)} : Range{0, 0};
     json one = {{"range", range_of(names_.text(), range)},
@@ -200,7 +211,8 @@ json Document::hover(std::size_t place) const {
 json Document::symbols() const {
   json all = json::array();
   for (const Declared& one : names_.declared()) {
-    if (one.kind == NameKind::Parameter || one.kind == NameKind::Field) continue;
+    const bool is_part = one.kind == NameKind::Parameter || one.kind == NameKind::Field || one.kind == NameKind::Point;
+    if (is_part) continue;  // an outline of thousands of points helps nobody
     const json range = range_of(names_.text(), one.where);
     all.push_back({{"name", one.name},
                    {"kind", symbol_kind(one.kind)},
@@ -218,7 +230,7 @@ json Document::lenses() const {
                    {"command", {{"title", title}, {"command", command}, {"arguments", {uri_, property.name}}}}});
   };
   for (const Declared& one : names_.declared()) {
-    if (one.kind != NameKind::Property) continue;
+    if (one.kind != NameKind::Property || is_policy()) continue;  // a policy alone has nothing to be asked about
     const auto result = results_.find(one.name);
     const std::string verdict = result == results_.end() ? "" : text_member(result->second, "verdict");
     lens(one, verdict.empty() ? "check" : "check again (" + verdict + ")", "whynot.check");

@@ -20,6 +20,7 @@ enum class NameKind : std::uint8_t {
   Property,
   Transition,
   State,
+  Point,
   Field
 };
 

@@ -104,7 +104,7 @@ void Names::declare_points(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < arrow; ++i)
     if (words_[i].is_name && word(i + 1) != ":" && !is_among(words_of_rules, word(i)) &&
         !find(word(i), words_[i].block))
-      declare(i, NameKind::State, words_[i].block, end - 1);
+      declare(i, NameKind::Point, words_[i].block, end - 1);
   std::size_t at = arrow;
   while (at < end && word(at) != "@") ++at;
   for (std::size_t i = at + 1; i < end && word(i) != "!"; ++i) {

@@ -73,6 +73,20 @@ TEST_F(Messages, MoreCounterexamplesAreProposedWhereThereMayBeSome) {
   EXPECT_EQ(one.find("further counterexamples"), std::string::npos) << one;
 }
 
+TEST_F(Messages, WhatCounterexamplesDifferInIsShown) {
+  const std::string text = said(
+      "VAR a : 0..3; st : {idle, busy};\nASSIGN init(a) := 0; next(a) := a < 3 ? a + 1 : a; init(st) := idle;\n"
+      "INVARSPEC a < 3;\n",
+      {"-n", "2", "--different", "st"});
+  EXPECT_SAYS(text, "*busy");  // though the failure does not rest on it
+}
+
+TEST_F(Messages, RouterTablesAreAboutAddresses) {
+  const std::string campus = std::string(WHYNOT_EXAMPLES) + "/intervals/campus";
+  const std::string text = whynot({"check", campus, "--reach", "edge_rtr,core_rtr,10.1.0.0/16"}).out;
+  EXPECT_SAYS(text, "packet.ipdst = 10.1.");
+}
+
 TEST_F(Messages, ANumberBelowItsRangeSaysTheRange) {
   EXPECT_SAYS(said("VAR x : boolean;\nINVARSPEC x;\n", {"--bound", "-1"}), "--bound must be 0 or more");
 }
