@@ -20,11 +20,13 @@ std::optional<Health> examine(Model& model) {
   if (model.every_run_is_fair()) return model.space().failed() ? std::nullopt : std::optional(health);
   if (!model.explore()) return std::nullopt;
   Space& space = model.space();
-  const Bdd fair = model.ctl().fair();
-  health.has_step = space.relation().preimage(space.relation().allowed()).is_satisfiable();
-  const Bdd stuck = space.reached() - space.relation().preimage(space.reached());
+  const Bdd goes_on = space.relation().preimage(space.relation().allowed());
+  health.has_step = goes_on.is_satisfiable();
+  const Bdd stuck = space.reached() - goes_on;  // what follows a reached state is reached
   if (space.failed()) return std::nullopt;
+  if (stuck.is_false() && model.fairness().justice.empty()) return health;
   using Runs = Health::Runs;
+  const Bdd fair = model.ctl().fair();
   health.runs = space.initial().intersects(fair) ? Runs::Some : Runs::None;
   if (space.initial().leq(fair)) health.runs = Runs::All;
   if (stuck.is_satisfiable()) {

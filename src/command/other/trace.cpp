@@ -131,10 +131,18 @@ class TraceCommand {
     std::optional<std::vector<Property>> asked{std::in_place};
     if (arguments_.has("property")) asked = bench_->select(arguments_.all("property"), {}, {});
     if (!asked) return fail();
+    const auto is_asked = [&](const report::TraceEntry& entry) {
+      return std::any_of(asked->begin(), asked->end(), [&](const Property& p) { return p.name == entry.property; });
+    };
+    const bool says_which = std::any_of(entries.begin(), entries.end(), is_asked);
     ExitCode code = exit_ok;
     for (report::TraceEntry& entry : entries) {
       std::string told = fmt::format("a run of {} steps", entry.trace.steps.size());
-      const auto refusal = refuses(entry, claimed(entry, *asked), told);
+      // A file of several properties says itself which of its traces are those of the one that is asked for.
+      const bool is_of_another = says_which && !entry.property.empty() && !is_asked(entry);
+      if (is_of_another) told += fmt::format("; it is about {}", entry.property);
+      const auto refusal =
+          is_of_another ? replay(bench_->model(), entry.trace) : refuses(entry, claimed(entry, *asked), told);
       entry.replayed = !refusal;
       if (refusal) code = exit_violated;
       if (refusal)

@@ -116,7 +116,23 @@ class Translation {
   static bool simple_value(Expr e) { return e.arity() == 0; }
 
   void take(std::vector<Assignment>& to, const Assignment& from) {
-    to.push_back({from.variable, simple_(from.value), {}});
+    to.push_back({from.variable, where_written(simple_(from.value)), {}});
+  }
+
+  // What a memory is given where nothing is written yosys leaves open.  Where something is, it does not matter.
+  Expr where_written(Expr value) {
+    if (!value.is(Op::Ite) || !reads_made(value)) return value;
+    Given& given = given_.try_emplace(value.arg(0), pool_, value.arg(0)).first->second;
+    return pool_.ite(value.arg(0), given(value.arg(1)), where_written(value.arg(2)));
+  }
+
+  bool reads_made(Expr root) {
+    for_each_postorder(std::span<const Expr>(&root, 1), looked_at_, [&](Expr e) {
+      bool reads = made_.contains(e);
+      for (std::size_t i = 0; i < e.arity(); ++i) reads = reads || reading_.contains(e.arg(i));
+      if (reads) reading_.insert(e);
+    });
+    return reading_.contains(root);
   }
 
   // An assumption is `a or not enabled`: where it is enabled, choices between a and anything are made.
@@ -349,6 +365,9 @@ class Translation {
   hardware::Design design_;
   std::unordered_map<std::string, VariableDecl> before_;  // by the name of the state that comes next
   std::unordered_set<Expr, ExprHash> made_, gone_;
+  std::unordered_map<Expr, Given, ExprHash> given_;  // by the condition
+  std::unordered_set<Expr, ExprHash> reading_;       // one of those that yosys made
+  std::vector<bool> looked_at_;
   std::map<std::string, Eventual> eventual_;  // by the cell
 };
 

@@ -1,9 +1,6 @@
 // Rules for booleans and choices; of words, only what is constant.
 #include "front/verilog/simplify.h"
 
-#include <optional>
-#include <vector>
-
 #include "expr/evaluate.h"
 
 namespace whynot::front::verilog {
@@ -14,51 +11,67 @@ std::optional<bool> boolean_constant(const ExprPool& pool, Expr e) {
   return pool.value_of(e).as_boolean();
 }
 
-// What follows from one condition: the truth of the parts that decide it.
-class Facts {
- public:
-  Facts(const ExprPool& pool, Expr given) : pool_(pool) { learn(given, true); }
-
-  std::optional<bool> truth(Expr e) const {
-    if (e.is(Op::Not)) {
-      const auto inner = truth(e.arg(0));
-      return inner ? std::optional(!*inner) : std::nullopt;
-    }
-    const auto found = known_.find(e);
-    return found == known_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  void learn(Expr e, bool is) {
-    std::vector<std::pair<Expr, bool>> open{{e, is}};
-    while (!open.empty()) {
-      const auto [one, truth] = open.back();
-      open.pop_back();
-      if (!known_.emplace(one, truth).second) continue;
-      if (one.is(Op::Not)) open.emplace_back(one.arg(0), !truth);
-      if (one.is(truth ? Op::And : Op::Or))
-        for (std::size_t i = 0; i < one.arity(); ++i) open.emplace_back(one.arg(i), truth);
-      if (one.is(Op::Ite)) learn_choice(one, truth, open);
-    }
-  }
-  // One branch is a constant that differs: the other was taken.
-  void learn_choice(Expr choice, bool truth, std::vector<std::pair<Expr, bool>>& open) const {
-    for (const std::size_t branch : {1u, 2u}) {
-      const auto constant = boolean_constant(pool_, choice.arg(branch));
-      if (!constant || *constant == truth) continue;
-      open.emplace_back(choice.arg(0), branch == 2);
-      open.emplace_back(choice.arg(3 - branch), truth);
-    }
-  }
-
-  const ExprPool& pool_;
-  std::unordered_map<Expr, bool, ExprHash> known_;
-};
-
 }  // namespace
 
+Given::Given(ExprPool& pool, Expr given) : pool_(pool) { learn(given); }
+
+std::optional<bool> Given::truth(Expr e) const {
+  if (e.is(Op::Not)) {
+    const auto inner = truth(e.arg(0));
+    return inner ? std::optional(!*inner) : std::nullopt;
+  }
+  const auto found = known_.find(e);
+  return found == known_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Given::learn(Expr given) {
+  std::vector<std::pair<Expr, bool>> open{{given, true}};
+  while (!open.empty()) {
+    const auto [one, truth] = open.back();
+    open.pop_back();
+    if (!known_.emplace(one, truth).second) continue;
+    if (one.is(Op::Not)) open.emplace_back(one.arg(0), !truth);
+    if (one.is(truth ? Op::And : Op::Or))
+      for (std::size_t i = 0; i < one.arity(); ++i) open.emplace_back(one.arg(i), truth);
+    if (one.is(Op::Ite)) learn_choice(one, truth, open);
+  }
+}
+
+// One branch is a constant that differs: the other was taken.
+void Given::learn_choice(Expr choice, bool truth, std::vector<std::pair<Expr, bool>>& open) const {
+  for (const std::size_t branch : {1u, 2u}) {
+    const auto constant = boolean_constant(pool_, choice.arg(branch));
+    if (!constant || *constant == truth) continue;
+    open.emplace_back(choice.arg(0), branch == 2);
+    open.emplace_back(choice.arg(3 - branch), truth);
+  }
+}
+
+Expr Given::operator()(Expr root) {
+  std::vector<Expr> open{root}, needs, args;
+  while (!open.empty()) {
+    const Expr e = open.back();
+    const auto taken = e.is(Op::Ite) ? truth(e.arg(0)) : std::nullopt;
+    needs.clear();
+    for (std::size_t i = 0; i < e.arity() && !e.is(Op::Next); ++i)
+      if (!taken || i == (*taken ? 1u : 2u)) needs.push_back(e.arg(i));
+    const std::size_t before = open.size();
+    for (const Expr part : needs)
+      if (!done_.contains(part)) open.push_back(part);
+    if (open.size() > before) continue;
+    open.pop_back();
+    args.clear();
+    for (const Expr part : needs) args.push_back(done_.at(part));
+    if (taken)
+      done_.emplace(e, args[0]);
+    else
+      done_.emplace(e, args == needs ? e : rebuild(pool_, e, args));
+  }
+  return done_.at(root);
+}
+
 Expr assuming(ExprPool& pool, Expr given, Expr value) {
-  const Facts facts(pool, given);
+  const Given facts(pool, given);
   bool negated = false;
   while (true) {
     if (value.is(Op::Not)) {

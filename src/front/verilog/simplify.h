@@ -1,7 +1,9 @@
 // Constants folded, choices that are made already taken: what a synthesis tool leaves behind, read by people.
 #pragma once
+#include <optional>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "expr/expr.h"
 
@@ -30,5 +32,22 @@ class Simplifier {
 
 // `value` where `given` is known to be true: the same there, anything elsewhere.
 Expr assuming(ExprPool&, Expr given, Expr value);
+
+// The same for many values, and for the choices within them.
+class Given {
+ public:
+  Given(ExprPool&, Expr given);
+  Expr operator()(Expr);
+  // Of what decides the condition; nothing of what it leaves open.
+  std::optional<bool> truth(Expr) const;
+
+ private:
+  void learn(Expr);
+  void learn_choice(Expr choice, bool truth, std::vector<std::pair<Expr, bool>>& open) const;
+
+  ExprPool& pool_;
+  std::unordered_map<Expr, bool, ExprHash> known_;
+  std::unordered_map<Expr, Expr, ExprHash> done_;
+};
 
 }  // namespace whynot::front::verilog

@@ -169,6 +169,21 @@ TEST_F(Hardware, WitnessesOfSeveralProperties) {
   EXPECT_EQ(text("out.wit"), "unsat\nb0\n.\n");
 }
 
+TEST_F(Hardware, WitnessesOfSeveralAreEachAboutTheirOwn) {
+  const std::string model = file("both.btor2",
+                                 "1 sort bitvec 1\n2 zero 1\n3 state 1 a\n4 init 1 3 2\n5 input 1 i\n6 next 1 3 5\n"
+                                 "7 bad -3 clear\n8 bad 3 set\n9 justice 1 3 stays\n");
+  EXPECT_EQ(whynot({"check", model, "--witness", path("out.wit")}).code, 10);
+  for (const char* name : {"clear", "set", "stays"}) {
+    const Outcome outcome = whynot({"trace", "replay", path("out.wit"), "--model", model, "-p", name});
+    EXPECT_EQ(outcome.code, 0) << outcome.out;
+    EXPECT_NE(outcome.out.find(fmt::format("violates {}", name)), std::string::npos) << outcome.out;
+  }
+  // One that is about no other is judged by the property that is named.
+  EXPECT_EQ(whynot({"check", model, "-p", "clear", "--witness", path("clear.wit")}).code, 10);
+  EXPECT_EQ(whynot({"trace", "replay", path("clear.wit"), "--model", model, "-p", "set"}).code, 10);
+}
+
 TEST_F(Hardware, WitnessOfAnArray) {
   const std::string model = file("mem.btor2",
                                  "1 sort bitvec 1\n2 sort bitvec 2\n3 sort array 1 2\n4 state 3 mem\n5 input 1 at\n"
