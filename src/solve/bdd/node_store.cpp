@@ -1,3 +1,4 @@
+// Chains of the table run through the nodes themselves; what walks the graph marks nodes in a set of bits beside them.
 #include "solve/bdd/node_store.h"
 
 #include <algorithm>
