@@ -100,7 +100,7 @@ std::vector<Vacuity> Holding::constants() {
     if (v.kind != VariableKind::State || std::find(read.begin(), read.end(), v.variable) == read.end()) continue;
     const Property same = about(PropertyKind::Invariant, pool.eq(pool.next(v.variable), v.variable));
     const auto holds = ask_.holds(system_, same, keep_);
-      if (!holds.value_or(false)) continue;
+    if (!holds.value_or(false)) continue;
     const std::string name = text(v.variable);
     found.push_back(
         {Vacuity::Reason::Constant, v.variable, name, fmt::format("speaks of `{}`, which never changes", name), {}});

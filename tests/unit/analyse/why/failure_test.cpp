@@ -321,7 +321,7 @@ VAR ask : boolean; give : boolean;
 ASSIGN init(ask) := FALSE; next(ask) := TRUE; init(give) := TRUE; next(give) := FALSE;
 LTLSPEC G (ask -> X X give)
 )");
-  EXPECT_EQ(said.sentence, "ask is TRUE and give is FALSE at step 1; the run stays in step 1 for ever.");
+  EXPECT_EQ(said.sentence, "ask is TRUE and give is FALSE at step 1; the run stays in step 1 forever.");
 }
 
 TEST(Failure, LooksBackInALoopWithoutSayingAlways) {
@@ -330,7 +330,7 @@ VAR on : boolean;
 ASSIGN init(on) := FALSE; next(on) := TRUE;
 LTLSPEC G (on -> Z !on)
 )");
-  EXPECT_EQ(said.sentence, "on is TRUE at step 1; the run stays in step 1 for ever.");
+  EXPECT_EQ(said.sentence, "on is TRUE at step 1; the run stays in step 1 forever.");
 }
 
 TEST(Failure, DefinesOfOneVariableKeepTheirNames) {
