@@ -27,7 +27,7 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2, fault_of_restating = 4;
+constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2, fault_of_restating = 6;
 constexpr std::uint64_t effort_of_all = 50'000, effort_of_level = 30'000, effort_of_late_level = 4'000,
                         effort_of_longer = 3'000, conflicts_of_latch = 2'000;
 
@@ -87,7 +87,7 @@ std::size_t faults_of(const Outcome& outcome) {
   for (const Class& c : classes.classes) {
     if (is_flagged(c)) faults += fault_of_restating;
     if (is_long(c.constraint)) ++faults;
-    if (waits(c.constraint)) ++faults;
+    if (entries > 1 && waits(c.constraint)) ++faults;  // of one class that may well be the cause
   }
   return faults + (lists_values(outcome) ? 1 : 0);
 }
