@@ -27,7 +27,7 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2, fault_of_restating = 4;
+constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2, fault_of_restating = 6;
 constexpr std::uint64_t effort_of_all = 50'000, effort_of_level = 30'000, effort_of_late_level = 4'000,
                         effort_of_longer = 3'000, conflicts_of_latch = 2'000;
 
@@ -87,7 +87,7 @@ std::size_t faults_of(const Outcome& outcome) {
   for (const Class& c : classes.classes) {
     if (is_flagged(c)) faults += fault_of_restating;
     if (is_long(c.constraint)) ++faults;
-    if (waits(c.constraint)) ++faults;
+    if (entries > 1 && waits(c.constraint)) ++faults;  // of one class that may well be the cause
   }
   return faults + (lists_values(outcome) ? 1 : 0);
 }
@@ -168,6 +168,7 @@ struct Level {
   bool sums = false;       // sums that steps look at, and other comparisons
   bool made = false;       // … and what they make of those of the property
   bool one_early = false;  // of `early` any one
+  bool changes = false;    // variables that change on a step
   bool between = false;    // what does not happen between two steps, or before one
   bool guards = false;     // what the model waits for
   bool names = true;       // numbers that only name something have no ranges
@@ -255,6 +256,7 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
       levels.push_back({.variables = given, .sums = true, .made = true});
       levels.push_back({.variables = all, .early = options.own, .sums = true, .made = true});
     }
+    if (!lassos) levels.push_back({.variables = all, .early = options.own, .changes = true});
     if (lassos) levels.push_back({.variables = all, .always = true});
     if (lassos) levels.push_back({.variables = all, .parts = state_parts(system, property.formula), .always = true});
     levels.push_back({.variables = all, .between = true});
@@ -275,6 +277,8 @@ Options of_level(const TransitionSystem& system, const Property& property, const
     for (Predicate& p : named_steps(system)) made.predicates.push_back(std::move(p));
   if (level.sums)
     for (Predicate& p : step_comparisons(system, property, level.made)) made.predicates.push_back(std::move(p));
+  if (level.changes)
+    for (Predicate& p : changes_of(system, level.variables, options.own)) made.predicates.push_back(std::move(p));
   made.grammar = {.ranges = true,
                   .differs = true,
                   .pairs = true,
@@ -347,7 +351,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     if (auto* classes = std::get_if<Classes>(&found.result)) {
       classes->discovered = true;
       classes->rounds = ++rounds;
-      if (level.steps || level.sums) classes->unused.clear();  // nobody asked for them
+      if (level.steps || level.sums || level.changes) classes->unused.clear();  // nobody asked for them
     }
     if (is_settled(found)) return counted(std::move(found));
     if (is_empty(found)) ++in_vain;

@@ -220,8 +220,9 @@ bool reads_before_only(const Predicate& p) {
   return !found;
 }
 
-std::string step_verb(bool is_comparison, bool is_before) {
+std::string step_verb(bool is_comparison, bool is_before, bool is_change) {
   if (!is_comparison) return " happens";
+  if (is_change) return "";
   return is_before ? "" : " on the way";
 }
 
@@ -252,7 +253,8 @@ std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c)
     if (is_step) {
       const Predicate& p = vocabulary.predicate(f.predicate);
       const bool is_before = is_sum && reads_before_only(p);
-      story.at_step[f.at[is_before ? 0 : 1]].push_back(p.args[0] + step_verb(is_sum, is_before));
+      story.at_step[f.at[is_before ? 0 : 1]].push_back(p.args[0] +
+                                                       step_verb(is_sum, is_before, p.args[0].ends_with(" changes")));
       story.is_step_into[f.at[1]] = true;
       if (!add_gap(gap_between(f.at[0], f.at[1], 1, 1), story)) return std::nullopt;
     } else if (!f.is_gap()) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analyse/classify/facts/atoms.h"
 #include "analyse/classify/facts/lasting.h"
 #include "analyse/classify/facts/named_steps.h"
 #include "expr/print.h"
@@ -15,7 +16,8 @@ namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t most_comparisons = 6;
-constexpr unsigned price_of_comparison = 30;
+constexpr std::size_t most_changing = 12;
+constexpr unsigned price_of_comparison = 30, price_of_changing = 11;
 
 bool is_sum(Op op) { return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Mod; }
 bool is_next(Op op) { return op == Op::Next; }
@@ -133,6 +135,24 @@ Predicate on_step(const TransitionSystem& system, Expr comparison, bool holds) {
 }
 
 }  // namespace
+
+std::vector<Predicate> changes_of(const TransitionSystem& system, const std::vector<Expr>& variables,
+                                  const std::vector<Expr>& own) {
+  ExprPool& pool = *system.pool;
+  std::vector<Predicate> found;
+  for (const VariableDecl& v : system.variables) {
+    const auto is_among = [&](const std::vector<Expr>& some) {
+      return std::find(some.begin(), some.end(), v.variable) != some.end();
+    };
+    if (v.kind != VariableKind::State || !is_among(variables) || found.size() == most_changing) continue;
+    Predicate p = on_step(system, pool.eq(v.variable, pool.next(v.variable)), false);
+    p.args = {pool.name_of(v.variable) + " changes"};
+    p.sentence = p.args[0] + " on the way from {1} to {2}";
+    p.price = price_of_changing + (is_among(own) ? price_of_own : 0);
+    found.push_back(std::move(p));
+  }
+  return found;
+}
 
 bool is_step_comparison(const Predicate& p) { return p.name == "sum" && p.arity == 2 && p.args.size() == 1; }
 

@@ -15,4 +15,8 @@ namespace whynot::analyse::classify {
 std::vector<Predicate> step_comparisons(const TransitionSystem&, const Property&, bool with_those_made);
 bool is_step_comparison(const Predicate&);
 
+// For each of few variables of the state that it changes on the way.
+std::vector<Predicate> changes_of(const TransitionSystem&, const std::vector<Expr>& variables,
+                                  const std::vector<Expr>& own);
+
 }  // namespace whynot::analyse::classify

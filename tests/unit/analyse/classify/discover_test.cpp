@@ -225,6 +225,16 @@ TEST(Discover, GuardsChangePlacesWithTheNumbersInThem) {
   EXPECT_EQ(found.classes().classes[0].image_values[0].size(), std::string("1 and 2").size());
 }
 
+// One fact about a step instead of what it leads to.
+TEST(Discover, WhatChanges) {
+  const Found found(
+      "MODULE main\nVAR a : -3..5;\nASSIGN init(a) := 1;\n"
+      "next(a) := case a = -3 : {-3, -2}; a = 5 : {4, 5}; TRUE : {a - 1, a, a + 1}; esac;\nINVARSPEC a = 1\n",
+      5);
+  ASSERT_TRUE(found.program);
+  EXPECT_EQ(sentences_of(found), Texts{"at some step a changes"});
+}
+
 // What did not happen before, or in between.
 TEST(Discover, WhatDidNotHappenBeforeOrBetween) {
   const Found before("MODULE main\nVAR ev : {none, open, close, write};\nLTLSPEC G (ev = write -> O ev = open)\n", 6);

@@ -150,6 +150,7 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
     if (seed % 5 != 4) options.grammar.names = numbers_as_names(model.program->system, property);
     if (seed % 5 == 0) options.grammar.guards = guards_of(model.program->system, own);
     if (seed % 5 == 0) options.grammar.own = own;
+    if (seed % 10 == 0) options.predicates = changes_of(model.program->system, options.vocabulary, own);
     if (seed % 5 == 4) options.predicates = step_comparisons(model.program->system, property, true);
     if (seed % 5 == 1) options.grammar.parts = conditions_in(property.formula);
   }
