@@ -71,12 +71,19 @@ std::string tried_text(const std::vector<TriedEntry>& tried) {
   return out;
 }
 
+// All states of a scope are not all that there are.
+std::string within_text(const Falsification& f) {
+  const bool by_search = f.outcome == "verified" && f.lemmas.empty() && f.search && f.search->exhausted;
+  return by_search ? fmt::format(" in scope `{}`", printable(f.search->scope)) : "";
+}
+
 }  // namespace
 
 std::string text_of(const Falsification& f, const Report&, const Style& style) {
   const Paint paint(style.color);
   std::string out;
-  if (!f.property.empty()) out += fmt::format("{}: {}\n", paint.bold(printable(f.property)), f.outcome);
+  if (!f.property.empty())
+    out += fmt::format("{}: {}{}\n", paint.bold(printable(f.property)), f.outcome, within_text(f));
   if (style.verbosity < 0) return out;
   if (!f.text.empty())
     out += indented(f.text);

@@ -93,8 +93,36 @@ class Compilation {
     else if (result.status == 0)
       modules.push_back(front::c::read_ir(result.out, source.folder));
     else
-      opening_.diagnostics.error("c.does-not-compile", fmt::format("clang does not compile `{}`", source.file), {})
+      opening_.diagnostics
+          .error("c.does-not-compile", fmt::format("clang does not compile `{}`", source.file), place_in(result.err))
           .help = result.err;
+  }
+
+  // Of the first error that clang tells: `FILE:LINE:COLUMN: error: …`.
+  Span place_in(const std::string& said) {
+    const std::size_t error = std::min(said.find(": error: "), said.find(": fatal error: "));
+    if (error == said.npos || error == 0) return {};
+    const std::size_t begin = said.rfind('\n', error) + 1;  // 0, where there is none
+    const std::string words = said.substr(begin, error - begin);
+    const std::size_t column = words.rfind(':');
+    const std::size_t line = column == words.npos || column == 0 ? words.npos : words.rfind(':', column - 1);
+    if (line == words.npos) return {};
+    const auto file = opening_.add_regular(words.substr(0, line));
+    return file ? place_at(*file, number_at(words, line + 1), number_at(words, column + 1)) : Span{};
+  }
+
+  static std::size_t number_at(const std::string& text, std::size_t begin) {
+    std::size_t number = 1;
+    std::from_chars(text.data() + begin, text.data() + text.size(), number);
+    return number;
+  }
+
+  Span place_at(FileId file, std::size_t line, std::size_t column) const {
+    const std::string_view text = opening_.sources.text(file);
+    std::size_t at = 0;
+    for (std::size_t i = 1; i < line && at < text.size(); ++i) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    at = std::min(at + std::max<std::size_t>(column, 1) - 1, text.size());
+    return {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at)};
   }
 
   Opening& opening_;

@@ -160,6 +160,7 @@ TEST_F(CodesOfC, Sources) {
   const std::string good = file("good.c", "void log(void);\nint main(void) { log(); return 0; }\n");
   const std::string bad = file("bad.c", "int main(void) { return nobody; }\n");
   expect_told({"paths", bad, "-a", efsa()}, 3, "c.does-not-compile", "undeclared identifier");
+  expect_told({"paths", bad, "-a", efsa()}, 3, "c.does-not-compile", "bad.c:1:25: error[c.does-not-compile]");
   expect_told({"paths", good, "-a", efsa(), "--entry", "begin"}, 3, "c.no-entry",
               "no source defines the function `begin`");
   expect_told({"paths", good, "-a", efsa(), "--save-pds", nowhere("x.pds")}, 4, "app.cannot-write", "No such file");
