@@ -7,7 +7,7 @@ target_include_directories(whynot_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(whynot_flags INTERFACE -Wall -Wextra -Wnon-virtual-dtor -Woverloaded-virtual
                        $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local;-Wno-maybe-uninitialized>)
 target_link_libraries(whynot_flags INTERFACE fmt::fmt Threads::Threads)
-if(WHYNOT_PLAIN_PATHS)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")  # what users run tells nothing of the machine that built it
   target_compile_options(whynot_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}/=)
 endif()
 if(WHYNOT_DEVELOPER)
