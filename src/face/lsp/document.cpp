@@ -44,7 +44,7 @@ int symbol_kind(NameKind kind) {
     case NameKind::Parameter: return 26;
     case NameKind::Property: return 7;
     case NameKind::Transition: return 24;
-    case NameKind::State: return 14;
+    case NameKind::State:
     case NameKind::Point: return 14;
     case NameKind::Field: return 8;
   }
@@ -66,7 +66,7 @@ struct Said {
   std::string out, err;
 };
 
-Said run_on(const std::string& text, std::vector<std::string> words) {
+Said run_on(const std::string& text, const std::vector<std::string>& words) {
   std::istringstream in(text);
   std::ostringstream out, err;
   Said said;
