@@ -120,6 +120,7 @@ await test('the source shows verdicts, and messages of a model that is wrong', a
     await page.keyboard.press('Escape');
     await source.getByRole('textbox').press('ArrowUp');
     await page.getByRole('list', { name: 'properties by line' }).getByRole('link', { name: 'line 35' }).click();
+    await source.locator('.cm-activeLine').getByText('reach_b').waitFor(quick);
     await source.getByRole('textbox').press('Enter');
     await page.getByRole('grid').waitFor(quick);
   });
