@@ -254,8 +254,9 @@ class SetsCommand {
     if (findings_.empty()) run_.out << "no sets in " << path_ << "\n";
     for (const report::Intervals& f : findings_) {
       const session::StoredSet* stored = store_.find(f.name);
-      run_.out << fmt::format("{:<16} {:>16} values   {:>8} intervals   {}   {}\n", f.name, report::grouped(f.count),
-                              report::grouped(f.interval_total), f.type, stored->made_by);
+      run_.out << fmt::format("{:<16} {:>16} {:<8} {:>8} {:<11} {}   {}\n", f.name, report::grouped(f.count),
+                              f.count == 1 ? "value" : "values", report::grouped(f.interval_total),
+                              f.interval_total == 1 ? "interval" : "intervals", f.type, stored->made_by);
     }
     return exit_ok;
   }

@@ -38,9 +38,10 @@ class Words {
     return text(e) + (is_plain(e) ? " is true" : " holds");
   }
 
+  // The states of a set may be at different distances.
   std::string in_steps(std::uint64_t n) const {
     if (n == 0) return "now";
-    return n == 1 ? "in 1 more step" : fmt::format("in {} more steps", n);
+    return fmt::format("{} {}", n_.goal.about_set() ? "within" : "in", counted(n, "more step"));
   }
   std::string states() const {
     if (builder_.oracle().is_partial()) return "states of the set";
@@ -96,7 +97,8 @@ class Words {
       case Rule::EUNow: return fact(v_.b) + (n_.goal.about_set() ? " now" : " here: the goal is reached");
       case Rule::EUStep:
         if (n_.parent != no_node && proof_.at(n_.parent).rule == Rule::EU) return "the next state is on the way";
-        return fmt::format("on the way: {}", counted(v_.bounds.hi, "more step"));
+        return fmt::format("on the way: {}{}", n_.goal.about_set() ? "at most " : "",
+                           counted(v_.bounds.hi, "more step"));
       case Rule::AU: return fmt::format("every run reaches {} within {}", text(v_.b), counted(*n_.bound, "step"));
       case Rule::AUNow: return fact(v_.b) + " now";
       case Rule::AUStep:
