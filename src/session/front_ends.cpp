@@ -9,6 +9,7 @@
 #include "host/files.h"
 #include "session/front_end.h"
 #include "session/open/net.h"
+#include "session/policies.h"
 
 namespace whynot::session {
 
@@ -132,6 +133,8 @@ const FrontEnd* front_end_by_suffix(const std::string& file) {
       return &row;
   return nullptr;
 }
+
+bool is_policy_file(std::string_view name) { return name.ends_with(".efsa"); }
 
 const FrontEnd* front_end_by_text(std::string_view text) {
   const std::string_view word = first_word(text);

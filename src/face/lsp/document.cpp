@@ -12,6 +12,7 @@
 #include "report/json/value.h"
 #include "report/number_text.h"
 #include "session/front_end.h"
+#include "session/policies.h"
 #include "session/session.h"
 
 namespace whynot::face::lsp {
@@ -104,7 +105,7 @@ void Document::look() {
   session::Session session;
   const auto opened = session.open({language_, {"-"}, {}}, in, context);
   for (const Diagnostic& d : opened->said) {
-    if (is_policy() && is_about_program(d.code)) continue;  // which is in another file
+    if (session::is_policy_file(uri_) && is_about_program(d.code)) continue;  // which is in another file
     const bool here = d.where.file != 0 && opened->sources.name(d.where.file) == "-";
     const Range range = here ? Range{d.where.begin, std::max(d.where.end, d.where.begin + 1)} : Range{0, 0};
     json one = {{"range", range_of(names_.text(), range)},
@@ -230,7 +231,8 @@ json Document::lenses() const {
                    {"command", {{"title", title}, {"command", command}, {"arguments", {uri_, property.name}}}}});
   };
   for (const Declared& one : names_.declared()) {
-    if (one.kind != NameKind::Property || is_policy()) continue;  // a policy alone has nothing to be asked about
+    // A policy alone has nothing to be asked about.
+    if (one.kind != NameKind::Property || session::is_policy_file(uri_)) continue;
     const auto result = results_.find(one.name);
     const std::string verdict = result == results_.end() ? "" : text_member(result->second, "verdict");
     lens(one, verdict.empty() ? "check" : "check again (" + verdict + ")", "whynot.check");

@@ -30,7 +30,6 @@ class Document {
 
  private:
   void look();
-  bool is_policy() const { return uri_.ends_with(".efsa"); }
   nlohmann::json verdict_diagnostic(const nlohmann::json& property) const;
   nlohmann::json places_of_causes(const nlohmann::json& property) const;
   std::string values_of(const Declared&) const;
