@@ -2,11 +2,13 @@
 #include "session/open/net.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <span>
 
 #include "front/net/filter/filters.h"
 #include "front/net/ports.h"
@@ -143,6 +145,12 @@ bool read_tables(const std::string& folder, front::net::Tables& tables, Opening&
   return diagnostics.ok();
 }
 
+std::string some_of(std::span<const std::string_view> names) {
+  constexpr std::size_t most = 8;
+  const std::size_t shown = std::min(names.size(), most);
+  return fmt::format("{}{}", fmt::join(names.first(shown), ", "), shown < names.size() ? ", …" : "");
+}
+
 bool knows_locations(const front::net::Network& network, const std::vector<front::net::Reach>& reach, Span where,
                      Diagnostics& diagnostics) {
   std::vector<std::string_view> names;
@@ -152,8 +160,8 @@ bool knows_locations(const front::net::Network& network, const std::vector<front
       if (std::find(names.begin(), names.end(), name) != names.end()) continue;
       auto& error =
           diagnostics.error("net.unknown-location", fmt::format("the network has no location `{}`", name), where);
-      if (const auto near = nearest_name(name, names); !near.empty())
-        error.help = fmt::format("did you mean `{}`?", near);
+      const auto near = nearest_name(name, names);
+      error.help = near.empty() ? "its locations are " + some_of(names) : fmt::format("did you mean `{}`?", near);
     }
   return diagnostics.ok();
 }

@@ -134,6 +134,8 @@ TEST_F(Codes, Sets) {
 TEST_F(Codes, Networks) {
   expect_told({"check", WHYNOT_EXAMPLES "/intervals/campus", "--reach", "edge_rtr,cor_rtr"}, 3, "net.unknown-location",
               "did you mean `core_rtr`?");
+  expect_told({"check", WHYNOT_EXAMPLES "/intervals/campus", "--reach", "edge_rtr,seat"}, 3, "net.unknown-location",
+              "its locations are ");
 }
 
 TEST_F(Codes, Programs) {
