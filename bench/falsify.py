@@ -51,10 +51,14 @@ def together(verdicts):
     return "holds"
 
 
+def own():
+    """Our own protocols that are known from elsewhere."""
+    return sorted(glob.glob("tests/models/protocols/*.ots") + glob.glob("examples/pyv/*.pyv") + ["examples/ots/ricart.ots"])
+
+
 def protocols(limit, extra):
-    """Those of tests/models/protocols and examples/pyv, by falsify alone."""
-    files = sorted(glob.glob("tests/models/protocols/*.ots") + glob.glob("examples/pyv/*.pyv"))
-    for path in files:
+    """These, by falsify alone."""
+    for path in own():
         verdicts, seconds, _ = run(["falsify", path, *extra], limit)
         words = ", ".join(f"{verdicts.count(v)} {v}" for v in ("holds", "violated", "undecided", "none") if v in verdicts)
         print(f"{path:48} {words:>40} {seconds:7.1f}", flush=True)
@@ -188,7 +192,7 @@ def main():
         print(f"bench falsify: no {CORPUS}; set CORPUS")
         return 0
     if options.mutants:
-        files = sorted(glob.glob("tests/models/protocols/*.ots") + glob.glob("examples/pyv/*.pyv") + glob.glob(f"{CORPUS}/*.pyv"))
+        files = own() + sorted(glob.glob(f"{CORPUS}/*.pyv"))
         return 1 if mutants([f for f in files if options.only in f], options.depth, options.search) else 0
     with open(os.path.join(CORPUS, "index.tsv")) as file:
         rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))

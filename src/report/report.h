@@ -92,6 +92,7 @@ struct Report {
   std::vector<Finding> findings;
   std::optional<Trace> choices;          // of a simulation: each step is a state that may come next
   std::vector<std::string> suggestions;  // commands to run next
+  std::string exported = {};             // the file that was written instead of an answer
   bool interrupted = false;
 
   const TraceEntry* trace(std::string_view id) const;

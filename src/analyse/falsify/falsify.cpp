@@ -362,6 +362,22 @@ Falsification falsify(const Ots& ots, const Predicate& goal, std::span<const Pre
   return procedure.finish();
 }
 
+namespace {
+
+std::vector<Term> bodies_of(std::span<const Predicate> predicates) {
+  std::vector<Term> out;
+  for (const Predicate& p : predicates) out.push_back(p.body);
+  return out;
+}
+
+bool is_kept(Induction& induction, const Ots& ots, const Predicate& p, std::span<const Predicate> known) {
+  if (induction.holds_initially(p) != Truth::Yes) return false;
+  return std::all_of(ots.transitions.begin(), ots.transitions.end(),
+                     [&](const Transition& t) { return induction.step_holds(p, t, known) == Truth::Yes; });
+}
+
+}  // namespace
+
 bool Proof::proved() const {
   if (k) return true;
   return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.proved(); });
@@ -372,9 +388,7 @@ Proof prove(Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, Lem
   std::vector<Predicate> given(lemmas.begin(), lemmas.end());
   given.push_back(p);  // before the step it holds for all values of its parameters
   const auto scopes = small_scopes(ots);
-  std::vector<Term> later;
-  for (const Predicate& g : given) later.push_back(g.body);
-  Induction induction(ots, later);
+  Induction induction(ots, bodies_of(given));
   induction.obey(context);
   induction.insist(steps_of_proof);
   Proof proof;
@@ -394,24 +408,25 @@ Proof prove(Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, Lem
   return proof;
 }
 
+bool is_inductive_with(const Ots& ots, const Predicate& p, std::span<const Predicate> facts, bool thoroughly,
+                       Context& context) {
+  std::vector<Predicate> known(facts.begin(), facts.end());
+  known.push_back(p);
+  Induction induction(ots, bodies_of(known));
+  induction.obey(context);
+  if (thoroughly) induction.insist();
+  return is_kept(induction, ots, p, known);
+}
+
 bool check_certificate(const Ots& ots, std::span<const Predicate> all, Context& context) {
-  std::vector<Term> later;
-  for (const Predicate& p : all) later.push_back(p.body);
-  Induction fresh(ots, later);
+  Induction fresh(ots, bodies_of(all));
   fresh.obey(context);
   fresh.insist(steps_of_proof);
-  for (const Predicate& p : all) {
-    if (fresh.holds_initially(p) != Truth::Yes) return false;
-    for (const Transition& t : ots.transitions)
-      if (fresh.step_holds(p, t, all) != Truth::Yes) return false;
-  }
-  return true;
+  return std::all_of(all.begin(), all.end(), [&](const Predicate& p) { return is_kept(fresh, ots, p, all); });
 }
 
 std::vector<std::string> certificate_scripts(const Ots& ots, std::span<const Predicate> all) {
-  std::vector<Term> later;
-  for (const Predicate& p : all) later.push_back(p.body);
-  Induction fresh(ots, later);
+  Induction fresh(ots, bodies_of(all));
   std::vector<std::string> scripts;
   for (const Predicate& p : all) {
     scripts.push_back(fresh.initial_script(p));

@@ -100,6 +100,9 @@ struct Proof {
 // The specification is given elements for small scopes.
 Proof prove(Ots&, const Predicate&, std::span<const Predicate> given, LemmaForm, std::size_t k, Context&);
 
+// Whether it holds initially and is kept by every transition from states with the facts, which nothing is asked about.
+bool is_inductive_with(const Ots&, const Predicate&, std::span<const Predicate> facts, bool thoroughly, Context&);
+
 // Whether the predicates together hold initially and are kept by every transition, asked afresh; scripts of the
 // same questions for another solver.
 bool check_certificate(const Ots&, std::span<const Predicate>, Context&);

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <new>
 
 #include "analyse/falsify/deepen.h"
 #include "analyse/falsify/fragment.h"
@@ -32,6 +34,7 @@ class FalsifyGoals : public AboutSpecification {
   using AboutSpecification::AboutSpecification;
 
   Answer treat(const Property& property) override {
+    if (auto known = from_what_was_verified(property, false)) return *std::move(known);
     FalsifyOptions how;
     how.form = lemma_form();
     how.generalise = arguments().text("generalise", "on") == "on";
@@ -39,7 +42,81 @@ class FalsifyGoals : public AboutSpecification {
     return options.depth ? within_depth(property, how, options) : deepening(property, how, options);
   }
 
+  // What one leaves open may follow from what another one rests on.
+  bool treats_at_once() const override { return selected().size() > 1; }
+  void treat_all(std::span<const Property> properties, Hearer& hearer) override {
+    std::vector<std::pair<std::size_t, Answer>> left;
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      Answer answer = timed(properties[i], i == 0 ? "" : properties[i - 1].name, hearer, i);
+      if (std::holds_alternative<Unknown>(answer.verdict))
+        left.emplace_back(i, std::move(answer));
+      else
+        hearer.answered(i, std::move(answer));
+    }
+    for (auto& [i, answer] : left) {
+      auto known = context().should_stop() ? std::nullopt : from_what_was_verified(properties[i], true);
+      if (known) known->seconds = answer.seconds;
+      hearer.answered(i, known ? *std::move(known) : std::move(answer));
+    }
+  }
+
  private:
+  Answer timed(const Property& property, const std::string& before, Hearer& hearer, std::size_t place) {
+    const Stop why = context().look();
+    if (why != Stop::None && place > 0) return leave(property, not_tried(context(), why, before));
+    hearer.begins(place);
+    const auto begin = std::chrono::steady_clock::now();
+    Answer answer;
+    try {
+      answer = treat(property);
+    } catch (const std::bad_alloc&) {  // the others may need less
+      answer = leave(property, Unknown{"out of memory"});
+    }
+    answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return answer;
+  }
+
+  // Of one property: it and its lemmas, which are inductive together.
+  struct Verified {
+    std::string name;
+    std::vector<Predicate> facts;
+    std::vector<std::string> texts;
+  };
+
+  // Nothing, unless it is inductive with what other properties were verified by.
+  std::optional<Answer> from_what_was_verified(const Property& property, bool thoroughly) {
+    const Goal& goal = goal_of(property);
+    std::vector<Verified> needed = verified_;
+    if (needed.empty() || from() || !follows(goal, needed, thoroughly)) return std::nullopt;
+    for (std::size_t i = needed.size(); i-- > 0 && needed.size() > 1;) {
+      std::vector<Verified> fewer = needed;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (follows(goal, fewer, thoroughly)) needed = std::move(fewer);
+    }
+    report::Falsification finding;
+    finding.fragment = fragment_of(specification(), goal.predicate, std::span(&goal.predicate, 1));
+    finding.outcome = outcome_word(Outcome::Verified);
+    Verified all{property.name, {goal.predicate}, {property.text}};
+    for (const Verified& v : needed)
+      for (std::size_t i = 0; i < v.facts.size(); ++i) {
+        if (std::find(all.texts.begin(), all.texts.end(), v.texts[i]) != all.texts.end()) continue;
+        finding.lemmas.push_back({v.facts[i].name, property.name, "", v.texts[i], "proved", {}});
+        all.texts.push_back(v.texts[i]);
+        all.facts.push_back(v.facts[i]);
+      }
+    finding.invariant = all.texts;
+    Answer answer{Holds{whynot::Induction{1, false}}, "induction"};
+    certify(all.facts, answer, finding);
+    verified_.push_back(std::move(all));
+    return std::move(complete(answer, property, std::move(finding)));
+  }
+
+  bool follows(const Goal& goal, const std::vector<Verified>& from, bool thoroughly) {
+    std::vector<Predicate> facts;
+    for (const Verified& v : from) facts.insert(facts.end(), v.facts.begin(), v.facts.end());
+    return is_inductive_with(specification(), goal.predicate, facts, thoroughly, context());
+  }
+
   // As the paper has it: one bound for all that is searched for.
   Answer within_depth(const Property& property, FalsifyOptions how, const engine::ots::SearchOptions& options) {
     const Goal& goal = goal_of(property);
@@ -110,9 +187,12 @@ class FalsifyGoals : public AboutSpecification {
         finding.invariant.push_back(l.text);
       }
       certify(facts, answer, finding);
+      verified_.push_back({property.name, std::move(facts), finding.invariant});
     }
     return std::move(complete(answer, property, std::move(finding), of));
   }
+
+  std::vector<Verified> verified_;
 };
 
 // Of a violation its trace, as the proof that a state where the invariant is false can be reached.

@@ -148,6 +148,7 @@ std::optional<UsageError> AboutSpecification::write_export(std::span<const Prope
   if (!text) return UsageError{error, "e.g. --export spec.maude, --export spec.smt2, --export spec.cafe"};
   if (!host::write_file(path, *text, error))
     bench_.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
+  bench_.report().exported = path;
   return std::nullopt;
 }
 

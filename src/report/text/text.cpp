@@ -27,6 +27,7 @@ class TextReport {
 
   std::string write() {
     if (report_.properties.empty() && report_.findings.empty() && !report_.traces.empty()) return traces_alone();
+    if (!report_.exported.empty()) return exported();
     if (style_.verbosity >= 0) write_head();
     bool tall = !out_.empty();  // the block before has more than its verdict line
     const bool classified = std::any_of(report_.findings.begin(), report_.findings.end(), is_classification);
@@ -52,6 +53,12 @@ class TextReport {
   std::string said(std::string_view text) const { return with_words_as(text, style_.as); }
 
   static bool is_classification(const Finding& finding) { return std::holds_alternative<Classification>(finding); }
+
+  std::string exported() const {
+    if (style_.verbosity < 0) return "";
+    return fmt::format("{} is written as {}; nothing was searched\n", printable(report_.file),
+                       printable(report_.exported));
+  }
 
   // Those that only findings cite: all where they are few, else by the command that shows them.
   std::string other_traces() const {

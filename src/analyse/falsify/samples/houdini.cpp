@@ -153,6 +153,19 @@ void Houdini::run() {
   }
 }
 
+void Houdini::shrink(std::span<const std::size_t> needed) {
+  std::vector<bool> least(impl_->stays.size(), false);
+  for (std::size_t n : needed) least[n] = true;
+  for (std::size_t i = needed.size(); i-- > 1 && works();) {
+    if (!least[needed[i]]) continue;
+    impl_->stays = least;
+    drop(needed[i]);
+    run();
+    if (works() && stays(needed[0])) least = impl_->stays;
+  }
+  impl_->stays = std::move(least);
+}
+
 std::optional<std::vector<std::size_t>> Houdini::reasons(std::size_t candidate, std::size_t transition) {
   if (!impl_->works) return std::nullopt;
   return impl_->steps[transition]->reasons(impl_->stays, candidate);

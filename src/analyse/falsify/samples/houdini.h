@@ -27,6 +27,10 @@ class Houdini {
   bool stays(std::size_t candidate) const;
   void drop(std::size_t candidate);
 
+  // Of these only what the first of them needs stays: candidates that are inductive together with it, none of which can
+  // be done without.
+  void shrink(std::span<const std::size_t> needed);
+
   // Candidates that stay, few of them, with which the step of the transition keeps the given one; nothing where it does
   // not.
   std::optional<std::vector<std::size_t>> reasons(std::size_t candidate, std::size_t transition);

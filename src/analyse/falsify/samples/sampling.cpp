@@ -34,7 +34,7 @@ class FromSamples {
     for (std::size_t turn = 0; turn < most_dropped && is_possible(); ++turn) {
       if (!collect()) return std::nullopt;
       const std::optional<std::size_t> doubtful = unconfirmed();
-      if (!doubtful) return context_.should_stop() ? std::nullopt : std::optional(needed());
+      if (!doubtful) return context_.should_stop() ? std::nullopt : std::optional(shortest());
       if (*doubtful == 0) return std::nullopt;
       houdini_->drop(*doubtful);
       houdini_->run();
@@ -88,6 +88,14 @@ class FromSamples {
     if (induction.step_holds(candidates_[i], ots_.transitions[t], known) != Induction::Truth::Yes) return false;
     kept_.insert(key);
     return true;
+  }
+
+  // Without what can be spared within the scope, if that is confirmed beyond it.
+  std::vector<Predicate> shortest() {
+    std::vector<Predicate> found = needed();
+    houdini_->shrink(order_);
+    const bool confirmed = collect() && !unconfirmed() && !context_.should_stop();
+    return confirmed ? needed() : found;
   }
 
   std::vector<Predicate> needed() const {

@@ -79,6 +79,45 @@ TEST(Deepen, NoDepthIsLookedAtTwice) {
 }
 
 // An induction that asks thoroughly proves what candidates for models would send after lemmas forever.
+TEST(Deepen, ProvesAProtocolForAnyNumberOfNodes) {
+  OtsInput input(read_example("ricart"));
+  const Deepened found = deepened(input, "mutex", {"two", "three"}, 1'000'000);
+  ASSERT_EQ(found.found.outcome, Outcome::Verified) << found.found.reason;
+  std::vector<Predicate> facts;
+  for (const Lemma& l : found.found.lemmas) facts.push_back(l.predicate);
+  Context context;
+  EXPECT_TRUE(check_certificate(input.ots(), facts, context));
+  // None of its lemmas can be spared.
+  for (std::size_t i = 1; i < facts.size(); ++i) {
+    std::vector<Predicate> fewer = facts;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_FALSE(check_certificate(input.ots(), fewer, context)) << found.found.lemmas[i].text;
+  }
+}
+
+// Without any one of its guards two nodes are inside at once.
+class Guard : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(Guard, IsNeeded) {
+  std::string text = read_example("ricart");
+  const std::string guard = GetParam().second;
+  const std::size_t at = text.find(guard);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, guard.size(), "");
+  OtsInput input(text);
+  const Deepened found = deepened(input, "mutex", {"two", "three"}, 100'000);
+  EXPECT_EQ(found.found.outcome, Outcome::Falsified) << found.found.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ricart, Guard,
+                         testing::Values(std::pair("tickets_have_owners", " belongs(t, i),"),
+                                         std::pair("asks_while_idle", " phase(i) = idle,"),
+                                         std::pair("tickets_grow", ", forall s: Ticket. seen(i, s) => before(s, t)"),
+                                         std::pair("answers_what_was_asked", " asked(i, j),"),
+                                         std::pair("keeps_its_answer", ", not keeps(j, i)"),
+                                         std::pair("waits_for_answers", ", forall j: Node. i != j => answered(i, j)")),
+                         [](const auto& guard) { return std::string(guard.param.first); });
+
 TEST(Deepen, ProvesWhatTakesModels) {
   OtsInput input(R"(ots Q {
     sort N = loose

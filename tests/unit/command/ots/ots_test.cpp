@@ -384,6 +384,51 @@ TEST_F(OtsCommandLine, AnExportSearchesNothing) {
   const json r = report({"search", endless, "--export", folder / "e.maude"}, 0);
   EXPECT_TRUE(r["properties"].empty()) << r;
   EXPECT_TRUE(std::ifstream(folder / "e.maude").good());
+  const Outcome told = whynot({"search", endless, "--export", folder / "e.maude"});
+  EXPECT_EQ(told.out, endless + " is written as " + std::string(folder / "e.maude") + "; nothing was searched\n");
+}
+
+constexpr const char* counted = R"(ots C {
+  sort Node = loose
+  observer at(i: Node) : Nat = 0
+  observer all : Nat = 0
+  transition step(i: Node) { at(i) += 1  all += 1 }
+  invariant positive : all >= 0
+  invariant even : all != 3
+  invariant kept(i: Node) : at(i) >= 0 and (all < 1000000000000 or all >= 0)
+  scope one { Node = { a } }
+})";
+
+// Where the states have no end and nobody set a limit, check goes on as falsify does.
+TEST_F(OtsCommandLine, CheckOfStatesWithoutEndComesToAnEnd) {
+  const json r = report({"check", file("counted.ots", counted)}, 10);
+  EXPECT_EQ(r["properties"][0]["verdict"], "holds");
+  EXPECT_EQ(r["properties"][1]["verdict"], "violated");
+  EXPECT_EQ(r["properties"][1]["depth"], 3);
+  EXPECT_EQ(r["properties"][2]["verdict"], "holds");
+}
+
+// `single` is inductive with `away` and `one`, and with nothing that comes before them.
+constexpr const char* token = R"(ots T {
+  sort Node = loose
+  observer have(i: Node) : Bool in { true, false }
+  observer sent(i: Node) : Bool = false
+  init exists i: Node. have(i)
+  init forall i: Node, j: Node. have(i) and have(j) => i = j
+  transition pass(i: Node, j: Node) { when have(i)  have(i) := false  sent(j) := true }
+  transition get(j: Node) { when sent(j)  have(j) := true  sent(j) := false }
+  invariant single(i: Node, j: Node) : sent(i) and sent(j) => i = j
+  invariant one(i: Node, j: Node) : have(i) and have(j) => i = j
+  invariant away(i: Node, j: Node) : not (have(i) and sent(j))
+  scope two { Node = { a, b } }
+})";
+
+TEST_F(OtsCommandLine, WhatOneRestsOnServesTheOthers) {
+  const json r = report({"falsify", file("token.ots", token)}, 0);
+  for (const json& p : r["properties"]) EXPECT_EQ(p["verdict"], "holds") << p;
+  EXPECT_EQ(r["properties"][0]["name"], "single");
+  ASSERT_EQ(r["findings"].size(), 3u);
+  EXPECT_GE(r["findings"][2]["invariant"].size(), 2u) << r["findings"][2];
 }
 
 TEST_F(OtsCommandLine, NamesOfBoundVariablesCaptureNothing) {
