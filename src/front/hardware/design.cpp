@@ -13,11 +13,13 @@ std::string Names::take(const std::string& wanted) {
 }
 
 void add_bad(Design& design, Names& properties, Names& columns, const std::string& name, Expr bad, Span where) {
+  ExprPool& pool = *design.system.pool;
+  const bool is_cover = name.starts_with(cover_mark);
   Property p;
-  p.name = properties.take(name);
-  p.kind = PropertyKind::Invariant;
-  p.formula = design.system.pool->not_(bad);
-  p.text = fmt::format("!{}", p.name);
+  p.name = properties.take(is_cover ? name.substr(cover_mark.size()) : name);
+  p.kind = is_cover ? PropertyKind::Cover : PropertyKind::Invariant;
+  p.formula = is_cover ? pool.temporal(Op::EF, {bad}) : pool.not_(bad);
+  p.text = is_cover ? p.name : fmt::format("!{}", p.name);
   p.where = where;
   if (!columns.is_taken(p.name)) design.system.defines.push_back({columns.take(p.name), bad, where});
   design.properties.push_back(std::move(p));

@@ -3,6 +3,7 @@
 // and a run of n steps in the file's sense has n steps in ours.
 #pragma once
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -26,7 +27,10 @@ class Names {
   std::unordered_set<std::string> taken_;
 };
 
-// Never `bad`: a property of this name, and the definition that its text speaks of.
+// The formats know no covers: a bad state whose symbol begins so is one, as `convert` writes it.
+constexpr std::string_view cover_mark = "cover:";
+
+// Never `bad`: a property of this name, and the definition that its text speaks of.  Or, by its name, a cover.
 void add_bad(Design&, Names& properties, Names& columns, const std::string& name, Expr bad, Span where);
 // No run on which each of `again` is true again and again.
 void add_justice(Design&, Names& properties, const std::string& name, std::vector<Expr> again, Span where);

@@ -94,10 +94,22 @@ Witness known(Witness witness, std::size_t variables) {
   return witness;
 }
 
-WitnessSays says(const report::PropertyResult& result) {
-  if (trace_of(result.verdict)) return WitnessSays::Violated;
-  return std::holds_alternative<Holds>(result.verdict) ? WitnessSays::Holds : WitnessSays::Unknown;
+// To the bad state of the circuit, which a cover asks for.
+const Trace* run_to_bad(const report::PropertyResult& result) {
+  if (result.property.kind != PropertyKind::Cover) return trace_of(result.verdict);
+  const auto* reached = std::get_if<Holds>(&result.verdict);
+  return reached ? std::get_if<Trace>(&reached->evidence) : nullptr;
 }
+
+WitnessSays says(const report::PropertyResult& result) {
+  if (run_to_bad(result)) return WitnessSays::Violated;
+  const bool is_cover = result.property.kind == PropertyKind::Cover;
+  const bool never_bad =
+      is_cover ? std::holds_alternative<Violated>(result.verdict) : std::holds_alternative<Holds>(result.verdict);
+  return never_bad ? WitnessSays::Holds : WitnessSays::Unknown;
+}
+
+bool is_of_states(const Property& p) { return p.kind == PropertyKind::Invariant || p.kind == PropertyKind::Cover; }
 
 }  // namespace
 
@@ -108,23 +120,22 @@ bool is_design(const Model& model) { return is_circuit(model) || model.front == 
 std::vector<std::string> without_witness(const Model& model, const report::Report& report) {
   std::vector<std::string> names;
   for (const report::PropertyResult& r : report.properties)
-    if (!is_circuit(model) && r.property.kind != PropertyKind::Invariant) names.push_back(r.property.name);
+    if (!is_circuit(model) && !is_of_states(r.property)) names.push_back(r.property.name);
   return names;
 }
 
 std::string witness_text(const Model& model, const Sources& sources, const report::Report& report) {
   const auto circuit = text_of(model, sources);
   const bool is_btor2 = std::holds_alternative<Btor2File>(circuit->is);  // btorsim reads violations only
-  const bool has_violated = std::any_of(report.properties.begin(), report.properties.end(), [](const auto& r) {
-    return r.property.kind != PropertyKind::Cover && says(r) == WitnessSays::Violated;
-  });
+  const bool has_violated = std::any_of(report.properties.begin(), report.properties.end(),
+                                        [](const auto& r) { return says(r) == WitnessSays::Violated; });
   std::string text;
   for (const report::PropertyResult& result : report.properties) {
     const auto of = number_of(*circuit, result.property.name);
     const bool is_made = !is_circuit(model);  // its monitors are not in the run
     if (!of || (is_made && of->justice)) continue;
     if (is_btor2 && has_violated && says(result) != WitnessSays::Violated) continue;
-    const Trace* trace = trace_of(result.verdict);
+    const Trace* trace = run_to_bad(result);
     text += std::visit([&](const auto& file) { return write_witness(file, *of, says(result), trace); }, circuit->is);
   }
   return text;

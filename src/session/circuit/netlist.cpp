@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "encode/bit_system.h"
 #include "engine/live/product.h"
@@ -24,15 +25,31 @@ using solve::Lit;
 // What is asked, over the system and what its monitors remember.
 struct Asked {
   std::string name;
-  Expr never;               // of a question about single states or steps
-  Expr start;               // of a question about infinite runs: what holds at the start …
-  std::vector<Expr> again;  // … and again and again
+  Expr never;                    // of a question about single states or steps
+  Expr start = {};               // of a question about infinite runs: what holds at the start …
+  std::vector<Expr> again = {};  // … and again and again
+  bool is_cover = false;         // `never` is what should come about
 };
+
+// Whether each finite run goes on: then what past and present say of a state can be asked of that state alone.
+bool never_ends(const TransitionSystem& system) {
+  constexpr std::uint64_t little = 100'000;  // steps of a solver
+  if (!system.justice.empty() || !system.compassion.empty()) return false;
+  Context outer;
+  Context brief(outer, little);
+  encode::BitSystem bits(system);
+  bits.settle_fits(brief);
+  return bits.is_total();
+}
 
 // The system with a monitor for each formula of linear time.
 class Monitored {
  public:
   Monitored(const TransitionSystem& system, const std::vector<Property>& properties) : system(system) {
+    const bool any = std::any_of(properties.begin(), properties.end(), [](const Property& p) { return p.is_ltl(); });
+    for (const VariableDecl& v : system.variables)
+      if (v.kind == VariableKind::Input) inputs_.insert(v.variable);
+    never_ends_ = any && never_ends(system);
     for (const Property& p : properties) ask(p);
   }
 
@@ -43,7 +60,8 @@ class Monitored {
  private:
   void ask(const Property& p) {
     ExprPool& pool = *system.pool;
-    if (p.kind == PropertyKind::Invariant) return asked.push_back({p.name, pool.not_(p.formula), {}, {}});
+    if (p.kind == PropertyKind::Invariant) return asked.push_back({p.name, pool.not_(p.formula)});
+    if (p.kind == PropertyKind::Cover) return asked.push_back({p.name, p.formula.arg(0), {}, {}, true});
     const bool is_asked = !p.compute && p.formula && p.is_ltl();
     if (!is_asked) {
       left_out.push_back(p.name);
@@ -54,11 +72,24 @@ class Monitored {
       left_out.push_back(p.name);
       return;
     }
-    watch(p.name, engine::live::with_compassion(system, expand_bounds(pool, violated)));
+    const Expr expanded = expand_bounds(pool, violated);
+    if (const auto state = state_of(expanded))
+      asked.push_back({p.name, watch(p.name, *state).start});
+    else
+      asked.push_back(watch(p.name, engine::live::with_compassion(system, expanded)));
+  }
+
+  // Of `F f`, where f is about what was and is: a run that comes to such a state need not be followed further.
+  std::optional<Expr> state_of(Expr violated) const {
+    if (!never_ends_ || !violated.is(Op::F)) return std::nullopt;
+    const Expr state = violated.arg(0);
+    bool looks_ahead = speaks_of_transition(state, [&](Expr v) { return inputs_.contains(v); });
+    for_each_postorder(state, [&](Expr e) { looks_ahead = looks_ahead || is_future(e.op()); });
+    return looks_ahead ? std::nullopt : std::optional(state);
   }
 
   // What the product adds stands at the end of each list; its variables get names of their own.
-  void watch(const std::string& name, Expr formula) {
+  Asked watch(const std::string& name, Expr formula) {
     ExprPool& pool = *system.pool;
     TransitionSystem plain = system;
     plain.justice.clear();
@@ -82,7 +113,7 @@ class Monitored {
     Asked question{name, {}, own(made.init.back().condition), {}};
     for (const engine::live::Promise& promise : product.promises) question.again.push_back(own(promise.kept));
     for (const Constraint& justice : system.justice) question.again.push_back(justice.condition);
-    asked.push_back(std::move(question));
+    return question;
   }
 
   template <class Item, class Change>
@@ -94,6 +125,8 @@ class Monitored {
   }
 
   static constexpr std::size_t most_expanded_steps = 2000;
+  std::unordered_set<Expr, ExprHash> inputs_;
+  bool never_ends_ = false;
 };
 
 class Maker {
@@ -299,10 +332,10 @@ class Maker {
 
   void ask(const Asked& asked, const QuestionBits& of) {
     if (of.never) {
-      made_.questions.push_back({asked.name, false, {told(*of.never)}});
+      made_.questions.push_back({asked.name, false, {told(*of.never)}, asked.is_cover});
       return;
     }
-    Netlist::Question question{asked.name, true, {}};
+    Netlist::Question question{asked.name, true};
     const Lit is_first = first(), start = now(of.start->literal);
     Netlist::Cell& held = cell(asked.name + "_from_start", 1);
     const Lit own = held.bits[0], since = made_.graph.ite(is_first, start, own);

@@ -23,8 +23,10 @@ struct Netlist {
   };
   struct Question {
     std::string name;
-    bool justice = false;              // again and again all of these; else: never the one
-    std::vector<solve::Lit> literals;  // what a counterexample makes true
+    bool justice = false;                   // again and again all of these; else: never the one
+    std::vector<solve::Lit> literals = {};  // what a counterexample makes true
+    bool is_cover = false;                  // what makes it true is no counterexample but wanted
+    std::string symbol() const;             // that stands for it in a file
   };
   solve::Aig graph;
   std::vector<Cell> cells;

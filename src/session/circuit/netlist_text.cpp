@@ -102,7 +102,7 @@ class Btor2Writer {
 
   void ask(const Netlist::Question& q) {
     if (!q.justice) {
-      line("bad {} {}", of(q.literals[0]), symbol_of(q.name));
+      line("bad {} {}", of(q.literals[0]), symbol_of(q.symbol()));
       return;
     }
     std::string all;
@@ -159,7 +159,7 @@ class AigerMaker {
 
   void ask(const Netlist::Question& q) {
     if (!q.justice) {
-      made_.bad.push_back({of(q.literals[0]), {}, q.name});
+      made_.bad.push_back({of(q.literals[0]), {}, q.symbol()});
       return;
     }
     AigerFile::Justice justice;
@@ -174,6 +174,10 @@ class AigerMaker {
 };
 
 }  // namespace
+
+std::string Netlist::Question::symbol() const {
+  return is_cover ? std::string(front::hardware::cover_mark) + name : name;
+}
 
 std::string aiger_text(const Netlist& netlist, bool binary) { return write_aiger(AigerMaker(netlist).run(), binary); }
 std::string btor2_text(const Netlist& netlist) { return Btor2Writer(netlist).run(); }
