@@ -75,6 +75,10 @@ class PathsFollower {
 };
 using PathsFollow = std::function<std::unique_ptr<PathsFollower>()>;
 
+// By step of a run, the event that the automaton fired on, its arguments by what the program calls them: `use(argv[1])`
+// for `use(?)`; empty where it fired on none.
+using PathsNames = std::function<std::vector<std::string>(std::span<const JudgedStep>)>;
+
 struct PathsOptions {
   PathsMode mode = PathsMode::Complete;
   std::optional<std::size_t> limit;        // counterexamples at most
@@ -91,6 +95,7 @@ struct PathsOptions {
   bool effect_of_all = false;              // Effect over all states of the automaton, as Definition 3 has it
   PathsJudge judge{};                      // leaves runs out that no execution follows
   PathsFollow follow{};                    // where the judge refuses one, looks for another
+  PathsNames names{};                      // PathsSite::named
 };
 
 // Counterexamples that end at the same point after the same interesting events.
@@ -109,6 +114,7 @@ struct PathsSite {
   Span where;            // of the last step
   std::vector<std::string> states;
   std::vector<std::string> events;            // into each state but the first
+  std::vector<std::string> named;             // likewise, as the program calls their arguments; empty: nobody says
   std::vector<Span> places;                   // likewise
   std::string feasible;                       // yes, no, unknown
   std::vector<std::string> model;             // of the conditions on the way of the representative

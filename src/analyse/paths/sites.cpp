@@ -371,10 +371,12 @@ PathsSite SiteSearch::described(const Product& product, const Run& run) {
   }
   site.point = stack.empty() ? product.symbol_text(product.bottom()) : pds_.symbols[stack.back()];
   site.states.push_back(efsa_.states[product.monitor().state(product.location(run.start.control))].name);
+  const auto names = options_.names ? options_.names(judged_steps(product, run)) : std::vector<std::string>();
   for (const Entered& at : entered) {
     const HeadRule& made = product.rule(run.rules[at.step]);
     site.states.push_back(efsa_.states[product.monitor().state(product.location(made.to))].name);
     site.events.push_back(interesting_event(pds_, made));
+    if (options_.names) site.named.push_back(names[at.step].empty() ? site.events.back() : names[at.step]);
     site.places.push_back(pds_.rules[made.rule].where);
   }
   if (!run.rules.empty()) {

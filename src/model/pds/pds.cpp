@@ -111,10 +111,14 @@ std::string constant_text(const Value& value) {
   return out + "\"";
 }
 
-std::string EventInstance::text() const {
+std::string EventInstance::text(std::span<const std::string> names) const {
   if (args.empty()) return name;
+  const auto argument = [&](std::size_t i) {
+    if (args[i]) return constant_text(*args[i]);
+    return i < names.size() ? names[i] : std::string("?");
+  };
   std::string out = name + "(";
-  for (std::size_t i = 0; i < args.size(); ++i) out += (i ? ", " : "") + (args[i] ? constant_text(*args[i]) : "?");
+  for (std::size_t i = 0; i < args.size(); ++i) out += (i ? ", " : "") + argument(i);
   return out + ")";
 }
 

@@ -25,7 +25,8 @@ struct EventInstance {
   std::string name;
   std::vector<std::optional<Value>> args;  // nothing = `?`: the model does not say, any value is possible
 
-  std::string text() const;  // open("/etc/passwd", ?)
+  // open("/etc/passwd", ?), or with names for what is unknown: open("/etc/passwd", mode)
+  std::string text(std::span<const std::string> names = {}) const;
   friend bool operator==(const EventInstance&, const EventInstance&) = default;
 };
 

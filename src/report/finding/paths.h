@@ -37,6 +37,7 @@ struct PathSite {  // where a violation completes, and how the automaton got the
   std::string function, point;
   std::vector<std::string> states;
   std::vector<std::string> events;  // into each state but the first
+  std::vector<std::string> named;   // likewise, as the program calls their arguments; empty: nobody says
   std::vector<PathPlace> places;    // likewise
   std::string feasible;             // yes, no, unknown
   std::vector<std::string> model;   // of the branches on the way of the representative

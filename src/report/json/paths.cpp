@@ -45,6 +45,7 @@ Json json_of_sites(const std::vector<PathSite>& sites) {
     one["point"] = site.point;
     one["states"] = site.states;
     one["events"] = site.events;
+    if (!site.named.empty()) one["named"] = site.named;
     one["places"] = std::move(places);
     one["feasible"] = site.feasible;
     if (!site.model.empty()) one["model"] = site.model;

@@ -63,19 +63,21 @@ std::string text_of_erase(const Paths& paths) {
 }
 
 constexpr std::size_t most_sites_told = 40;
+constexpr std::size_t most_values_told = 6;
 
 std::string place_text(const PathSite& site) {
   if (site.at.line == 0) return printable(site.point);
   return fmt::format("{}:{}", printable(site.at.file), site.at.line);
 }
 
-// `cron.c:31 in main: system("ls") after setuid(0) at cron.c:12`
+// `cron.c:31 in main: system(command) after setuid(0) at cron.c:12`
 std::string text_of_site(const PathSite& site) {
   std::string out = place_text(site);
   if (!site.function.empty()) out += " in " + printable(site.function);
-  if (!site.events.empty()) out += ": " + printable(site.events.back());
-  for (std::size_t i = 0; i + 1 < site.events.size(); ++i) {
-    out += fmt::format("{}{}", i == 0 ? " after " : ", ", printable(site.events[i]));
+  const std::vector<std::string>& events = site.named.empty() ? site.events : site.named;
+  if (!events.empty()) out += ": " + printable(events.back());
+  for (std::size_t i = 0; i + 1 < events.size(); ++i) {
+    out += fmt::format("{}{}", i == 0 ? " after " : ", ", printable(events[i]));
     if (i < site.places.size() && site.places[i].line != 0)
       out += fmt::format(" at {}:{}", printable(site.places[i].file), site.places[i].line);
   }
@@ -85,13 +87,24 @@ std::string text_of_site(const PathSite& site) {
   return out;
 }
 
+// Values with which the program goes there: `with argc = 2, stat() = 0`.
+std::string text_of_model(const PathSite& site) {
+  if (site.feasible != "yes" || site.model.empty()) return "";
+  const std::size_t shown = std::min(site.model.size(), most_values_told);
+  const std::vector<std::string> first(site.model.begin(), site.model.begin() + static_cast<std::ptrdiff_t>(shown));
+  return fmt::format("         with {}{}\n", joined(first, ", "), shown < site.model.size() ? ", …" : "");
+}
+
 std::string text_of_sites(const Paths& paths, const Style& style) {
   if (paths.sites.empty()) return "";
   std::string out =
       fmt::format("    {}{}:\n", paths.sites_complete ? "" : "at least ", counted(paths.sites.size(), "site"));
-  const std::size_t most = paths.only_sites || style.verbosity > 0 ? paths.sites.size() : most_sites_told;
-  for (std::size_t i = 0; i < std::min(paths.sites.size(), most); ++i)
+  const bool whole = paths.only_sites || style.verbosity > 0;
+  const std::size_t most = whole ? paths.sites.size() : most_sites_told;
+  for (std::size_t i = 0; i < std::min(paths.sites.size(), most); ++i) {
     out += fmt::format("      {}. {}\n", i + 1, text_of_site(paths.sites[i]));
+    if (whole) out += text_of_model(paths.sites[i]);
+  }
   if (paths.sites.size() > most)
     out += fmt::format("      … and {} more; --sites has all of them\n", paths.sites.size() - most);
   return out;

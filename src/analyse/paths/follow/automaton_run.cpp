@@ -9,6 +9,8 @@ namespace {
 using Trigger = EfsaTransition::Trigger;
 using Guard = EfsaGuard::Op;
 
+constexpr std::size_t longest_name = 60;  // longer ones tell people nothing
+
 }  // namespace
 
 std::optional<Aliases> aliases_named(std::string_view word) {
@@ -63,6 +65,18 @@ std::vector<CodeValue> AutomatonRun::arguments_of(std::uint32_t rule, std::uint3
       out.push_back(program.argument(Pds::from_nowhere));
   }
   return out;
+}
+
+std::string AutomatonRun::named(const JudgedStep& step, CodeRun& program) const {
+  if (step.event == none) return "";
+  const EventInstance& event = pds_->events[step.event];
+  const std::vector<CodeValue> arguments = arguments_of(step.rule, step.event, program);
+  std::vector<std::string> names;
+  for (const CodeValue& argument : arguments) {
+    const std::string name = terms().shown(argument.term);
+    names.push_back(name.size() > longest_name ? "?" : name);
+  }
+  return event.text(names);
 }
 
 TermId AutomatonRun::constant(const Value& value) const {

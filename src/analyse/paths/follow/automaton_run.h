@@ -24,6 +24,9 @@ class AutomatonRun {
 
   // A truth, if the step rests on more than the states.
   std::optional<CodeValue> take(const JudgedStep&, std::uint32_t now, CodeRun& program);
+  // What the step fires on, with names of the program for arguments that are not constants.  To be asked before it is
+  // taken, and after the program took it.
+  std::string named(const JudgedStep&, CodeRun& program) const;
   // Of the values that it compared last: the step that the youngest of them comes from.
   std::uint32_t youngest() const { return youngest_; }
 

@@ -71,6 +71,19 @@ std::vector<Demand> Feasibility::demands(std::span<const JudgedStep> steps, bool
   return out;
 }
 
+std::vector<std::string> Feasibility::names(std::span<const JudgedStep> steps) {
+  RunTables tables;
+  CodeRun program = this->program(tables, true);
+  AutomatonRun automaton = this->automaton(tables);
+  std::vector<std::string> out;
+  for (std::uint32_t i = 0; i < steps.size(); ++i) {
+    program.take(steps_[steps[i].rule], i, size(steps[i].rule));
+    out.push_back(automaton.named(steps[i], program));
+    automaton.take(steps[i], i, program);
+  }
+  return out;
+}
+
 // Demands that are false by themselves, whatever the others are.
 std::optional<PathsJudgement> Feasibility::refused_at_once(std::span<const JudgedStep> steps,
                                                            const std::vector<Demand>& all, RunTables& tables) const {
@@ -92,6 +105,7 @@ namespace {
 
 std::vector<TermId> truths_of(const std::vector<Demand>& demands) {
   std::vector<TermId> out;
+  out.reserve(demands.size());
   for (const Demand& d : demands) out.push_back(d.truth.term);
   return out;
 }
@@ -212,7 +226,8 @@ PathsProgram program_of(const Pds& pds, const Efsa& efsa, std::shared_ptr<const 
   return {[feasibility](std::span<const JudgedStep> steps, bool strict, Context& context) {
             return feasibility->judge(steps, strict, context);
           },
-          [feasibility] { return std::make_unique<Follower>(feasibility); }};
+          [feasibility] { return std::make_unique<Follower>(feasibility); },
+          [feasibility](std::span<const JudgedStep> steps) { return feasibility->names(steps); }};
 }
 
 }  // namespace whynot::analyse::paths

@@ -25,6 +25,7 @@ class Feasibility {
   Feasibility(const Pds&, const Efsa&, std::shared_ptr<const PdsCode>, Aliases);
 
   PathsJudgement judge(std::span<const JudgedStep>, bool strict, Context&);
+  std::vector<std::string> names(std::span<const JudgedStep>);
 
   // A run of the program and the automaton at its beginning.
   CodeRun program(RunTables&, bool strict);
@@ -55,6 +56,7 @@ class Feasibility {
 struct PathsProgram {
   PathsJudge judge;
   PathsFollow follow;
+  PathsNames names;
 };
 PathsProgram program_of(const Pds&, const Efsa&, std::shared_ptr<const PdsCode>, Aliases);
 

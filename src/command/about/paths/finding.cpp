@@ -48,6 +48,7 @@ report::PathSite site_of(const PathsSite& site, const Sources& sources, const st
   out.point = site.point;
   out.states = site.states;
   out.events = site.events;
+  out.named = site.named;
   for (const Span& where : site.places) out.places.push_back(place_of(where, sources));
   out.feasible = site.feasible;
   out.model = site.model;

@@ -126,6 +126,7 @@ class Paths : public Analysis {
           analyse::paths::program_of(program.pds, automaton, program.code, *aliases);
       options.judge = std::move(followed.judge);
       options.follow = std::move(followed.follow);
+      options.names = std::move(followed.names);
     }
     return options;
   }

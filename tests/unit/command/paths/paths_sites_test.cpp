@@ -147,6 +147,23 @@ TEST_F(PathsSites, AreFoundInProgramsOfSeveralFiles) {
   EXPECT_EQ(lines_of(found), (std::set<int>{11})) << found.dump(1);
 }
 
+// What the policy knows as an argument is told by the name that the program has for it, through calls as well.
+TEST_F(PathsSites, NameArgumentsAsTheProgramDoes) {
+  const std::string source = file("names.c",
+                                  "#include <sys/stat.h>\n#include <fcntl.h>\nstruct job { const char *name; };\n"
+                                  "static int look(const char *p) { struct stat s; return stat(p, &s); }\n"
+                                  "int work(struct job *j) { return look(j->name) ? 0 : open(j->name, O_RDONLY); }\n"
+                                  "int main(int argc, char **argv) {\n  if (look(argv[1])) return 1;\n"
+                                  "  return open(argv[1], O_RDONLY) + work((struct job *)argv[2]);\n}\n");
+  const json found = finding({"--c", source, "--policy", "check-then-use"});
+  ASSERT_EQ(found["sites"].size(), 2u) << found.dump(1);
+  EXPECT_EQ(found["sites"][0]["events"], (json{"check(?)", "use(?)"}));
+  EXPECT_EQ(found["sites"][0]["named"], (json{"check(argv[1])", "use(argv[1])"}));
+  const Outcome table = whynot({"paths", "--c", source, "--policy", "check-then-use", "--sites"});
+  EXPECT_NE(table.out.find("use(argv[1]) after check(argv[1]) at"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("with "), std::string::npos) << table.out;
+}
+
 TEST_F(PathsSites, PointsAreAllowedOrAskedForAlone) {
   const std::string source = file("two.c",
                                   "#include <stdlib.h>\nint main(int argc, char **argv) {\n  if (argc > 1)\n"
