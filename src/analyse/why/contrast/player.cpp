@@ -131,17 +131,20 @@ Relation* Player::relation(bool is_start) const {
   return made.get();
 }
 
+// Whether one more fact goes with the others, which it then belongs to.
+bool Player::keep(Relation& given, std::vector<Fact>& facts, const Fact& fact) const {
+  facts.push_back(fact);
+  spent_ += 20;
+  const auto found = given.possible(facts);
+  if (!found) has_given_up_ = true;
+  if (!found.value_or(false)) facts.pop_back();
+  return found.value_or(false);
+}
+
 // The first of the preferred values that goes with the facts, else the first of its type, else what the solver has.
 bool Player::keep_one(Relation& given, std::vector<Fact>& facts, const Fact& about,
                       const std::vector<Value>& preferred) const {
-  const auto fits = [&](const Value& value) {
-    facts.push_back({about.variable, about.side, value});
-    spent_ += 20;
-    const auto found = given.possible(facts);
-    if (!found) has_given_up_ = true;
-    if (!found.value_or(false)) facts.pop_back();
-    return found.value_or(false);
-  };
+  const auto fits = [&](const Value& value) { return keep(given, facts, {about.variable, about.side, value}); };
   for (const Value& value : preferred)
     if (fits(value)) return true;
   const Type type = system_.variables[about.variable].variable.type();
@@ -152,6 +155,7 @@ bool Player::keep_one(Relation& given, std::vector<Fact>& facts, const Fact& abo
   return true;
 }
 
+// A wish is met beside what stands before it, as a choice is made: nothing else is changed for its sake.
 std::optional<Successor> Player::solve(const State* from, const Inputs& inputs, const State& like,
                                        const Wish& wish) const {
   Relation* given = relation(!from);
@@ -159,18 +163,16 @@ std::optional<Successor> Player::solve(const State* from, const Inputs& inputs, 
   std::vector<Fact> facts;
   for (std::size_t v = 0; from && v < rules_.size(); ++v)
     if (!is_input(v)) facts.push_back({v, Side::Before, (*from)[column_[v]]});
-  for (const auto& [variable, value] : wish)
-    facts.push_back({variable, is_input(variable) ? Side::Input : Side::After, value});
-  spent_ += 20;
-  const auto possible = given->possible(facts);
-  if (!possible) has_given_up_ = true;
-  if (!possible.value_or(false)) return std::nullopt;
   for (const bool inputs_first : {true, false})
     for (std::size_t v = 0; v < rules_.size(); ++v) {
-      if (is_input(v) != inputs_first || wish.count(v) > 0 || (is_input(v) && !from)) continue;
+      if (is_input(v) != inputs_first || (is_input(v) && !from)) continue;
+      const Fact about{v, is_input(v) ? Side::Input : Side::After, {}};
       std::vector<Value> preferred = {is_input(v) ? inputs[column_[v]] : like[column_[v]]};
       if (!is_input(v) && from) preferred.push_back((*from)[column_[v]]);
-      if (!keep_one(*given, facts, {v, is_input(v) ? Side::Input : Side::After, {}}, preferred)) return std::nullopt;
+      const auto wished = wish.find(v);
+      const bool is_kept = wished == wish.end() ? keep_one(*given, facts, about, preferred)
+                                                : keep(*given, facts, {v, about.side, wished->second});
+      if (!is_kept) return std::nullopt;
     }
   Successor made{inputs, {}, like};
   for (const Fact& fact : facts) {

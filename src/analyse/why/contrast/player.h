@@ -60,6 +60,7 @@ class Player {
   bool possible(Relation&, const std::vector<Fact>&, const std::vector<std::size_t>& conditions,
                 const Fact* except) const;
   std::optional<Successor> solve(const State* from, const Inputs&, const State& like, const Wish&) const;
+  bool keep(Relation&, std::vector<Fact>&, const Fact&) const;
   bool keep_one(Relation&, std::vector<Fact>&, const Fact& about, const std::vector<Value>& preferred) const;
   Relation* relation(bool is_start) const;
 
