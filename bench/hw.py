@@ -4,7 +4,7 @@ Verilog designs of the other corpus, property by property.
 
    bench/hw.py [--limit SECONDS] [--only SUBSTRING] [--forms aig,btor2,arrays,verilog] [--engine E]
 
-Seconds are CPU seconds.  Witnesses are replayed, what holds is certified.  Without ABC in the PATH the recorded answers
+Seconds and limits are of CPU time, so that other work on the machine changes nothing.  Witnesses are replayed, what holds is certified.  Without ABC in the PATH the recorded answers
 of its pdr stand in the table; `ic3` is held against pdr alone.  The exit code is 1 when a verdict is not the recorded
 one, or when fewer AIGER files are decided than ABC decides."""
 import argparse, csv, json, os, resource, shutil, subprocess, sys, tempfile
@@ -27,8 +27,11 @@ def ours(path, limit, engine):
     """Verdict, engine, depth, seconds, and what the certificate or the replay of the witness says."""
     with tempfile.TemporaryDirectory() as folder:
         witness = os.path.join(folder, "witness")
-        command = [WHYNOT, "check", path, "--json", "--no-why", "--certify", "--engine", engine, "--timeout", f"{limit}s", "--witness", witness]
-        done = subprocess.run(["/usr/bin/env", "time", "-f", "%U", *command], capture_output=True, text=True)
+        command = [WHYNOT, "check", path, "--json", "--no-why", "--certify", "--engine", engine, "--witness", witness]
+        done = subprocess.run(["/usr/bin/env", "time", "-f", "%U", *command], capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1)))
+        if "terminated by signal" in done.stderr:
+            return "undecided", "", "", float(limit), ""
         try:
             found = json.loads(done.stdout)["properties"][0]
         except (ValueError, IndexError, KeyError):

@@ -53,11 +53,13 @@ class FlatMap {
   };
   static constexpr std::uint64_t empty = ~std::uint64_t{0};
 
+  // Keys that follow each other are neighbours, as they are in use: a table is often larger than a cache.
   std::size_t place(std::uint64_t key) const {
-    std::uint64_t h = key * 0x9e3779b97f4a7c15u;
+    constexpr unsigned near = 3;  // bits
+    std::uint64_t h = (key >> near) * 0x9e3779b97f4a7c15u;
     h ^= h >> 32;
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = h & mask;
+    std::size_t at = (h << near | (key & ((1u << near) - 1))) & mask;
     while (slots_[at].key != empty && slots_[at].key != key) at = (at + 1) & mask;
     return at;
   }

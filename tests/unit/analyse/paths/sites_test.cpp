@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -24,16 +23,17 @@ struct Way {  // states, and the symbols that were left into each but the first
 constexpr std::size_t most_symbols = 6, most_seen = 30'000;
 
 // What no execution does: take the second step when the first was the last one of those that matter, if there is a
-// first; else at all.
+// first; else at all.  Steps that only differ in the handlers that are installed are one.
 struct Forbidden {
-  std::vector<bool> matters;  // by rule
+  std::vector<bool> matters;        // by rule
+  std::vector<std::uint32_t> like;  // by rule: the first of those that are one step
   std::uint32_t first = Pds::none, second = Pds::none;
 
   bool allows(std::uint32_t last, std::uint32_t rule) const {
-    return rule != second || (first != Pds::none && last != first);
+    return like.empty() || like[rule] != second || (first != Pds::none && last != first);
   }
   std::uint32_t last_after(std::uint32_t last, std::uint32_t rule) const {
-    return !matters.empty() && matters[rule] ? rule : last;
+    return !matters.empty() && matters[rule] ? like[rule] : last;
   }
 };
 
@@ -123,15 +123,26 @@ TEST(Sites, AgreeWithASearchOverConfigurations) {
   EXPECT_GT(compared, rounds(400) / 6);
 }
 
-// Half of the rules matter, and one of those never comes right after another, or never.
-Forbidden random_forbidden(Random& random, std::size_t rules) {
+// Half of the steps matter, and one of those never comes right after another, or never.  A step is one rule; with
+// `variants`, those of one point are several at times.
+Forbidden random_forbidden(Random& random, const Pds& pds, bool variants) {
   Forbidden out;
+  const std::size_t rules = pds.rules.size();
+  for (std::uint32_t i = 0; i < rules; ++i) {
+    const auto like = std::find_if(out.like.begin(), out.like.end(), [&](std::uint32_t before) {
+      return variants && pds.rules[before].symbol == pds.rules[i].symbol && random.chance(60);
+    });
+    out.like.push_back(like == out.like.end() ? i : *like);
+  }
   for (std::size_t i = 0; i < rules; ++i) out.matters.push_back(random.chance(50));
-  out.second = static_cast<std::uint32_t>(random.below(rules));
+  const auto any_step = [&] { return out.like[random.below(rules)]; };
+  out.second = any_step();
   out.matters[out.second] = true;
-  if (random.chance(50)) return out;
-  out.first = static_cast<std::uint32_t>(random.below(rules));
-  out.matters[out.first] = true;
+  if (random.chance(50)) {
+    out.first = any_step();
+    out.matters[out.first] = true;
+  }
+  for (std::size_t i = 0; i < rules; ++i) out.matters[i] = out.matters[out.like[i]];
   return out;
 }
 
@@ -140,9 +151,7 @@ analyse::paths::PathsJudge judge_of(const Forbidden& forbidden) {
   excluded.relevant = forbidden.matters;
   if (forbidden.first != Pds::none) excluded.pattern.push_back({forbidden.first});
   excluded.pattern.push_back({forbidden.second});
-  std::vector<std::uint32_t> itself(forbidden.matters.size());
-  std::iota(itself.begin(), itself.end(), 0u);
-  excluded.first_like = std::make_shared<const std::vector<std::uint32_t>>(itself);
+  excluded.first_like = std::make_shared<const std::vector<std::uint32_t>>(forbidden.like);
   return [forbidden, excluded](std::span<const analyse::paths::JudgedStep> steps, bool, Context&) {
     using Is = analyse::paths::PathsJudgement::Is;
     std::uint32_t last = Pds::none;
@@ -155,12 +164,12 @@ analyse::paths::PathsJudge judge_of(const Forbidden& forbidden) {
 }
 
 // What is excluded is left out, and nothing else; a search that is stopped says so of no site that it leaves open.
-TEST(Sites, AreThoseThatNoExclusionKeepsAway) {
-  Random random(11);
+void check_sites_under_exclusions(std::uint64_t seed, bool variants) {
+  Random random(seed);
   std::size_t sites = 0, kept_away = 0;
   for (std::size_t i = 0; i < rounds(2'000); ++i) {
     const oracle::Problem problem = oracle::random_problem(random);
-    const Forbidden forbidden = random_forbidden(random, problem.pds.rules.size());
+    const Forbidden forbidden = random_forbidden(random, problem.pds, variants);
     const auto ways = search(problem.pds, problem.efsa, forbidden);
     if (!ways) continue;
     analyse::paths::PathsOptions options;
@@ -185,6 +194,9 @@ TEST(Sites, AreThoseThatNoExclusionKeepsAway) {
   EXPECT_GT(sites, rounds(2'000) / 10);
   EXPECT_GT(kept_away, rounds(2'000) / 100);
 }
+
+TEST(Sites, AreThoseThatNoExclusionKeepsAway) { check_sites_under_exclusions(11, false); }
+TEST(Sites, AreThoseThatNoExclusionKeepsAwayWhereStepsHaveVariants) { check_sites_under_exclusions(12, true); }
 
 }  // namespace
 }  // namespace whynot
