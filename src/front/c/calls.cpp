@@ -159,6 +159,9 @@ std::string Writer::indirect_text(const Call& call, const std::string& from, con
     else
       note_unmodelled(name);
     make_call(call, name, own != defined_.end());
+    at_hand_.value = call.pointer;
+    at_hand_.equals.clear();
+    if (!has_aliases(name)) at_hand_.equals.push_back(function.name);  // else its address has several names
     keep_step(from, own == defined_.end() ? "" : name, after);
     out += rule({from, own == defined_.end() ? "" : name, after, event_text(function.name, call), call.place});
   }
@@ -168,6 +171,10 @@ std::string Writer::indirect_text(const Call& call, const std::string& from, con
     keep_step(from, "", after);
   }
   return out.empty() ? rule({from, "", after, "", call.place}) : out;
+}
+
+bool Writer::has_aliases(const std::string& function) const {
+  return std::any_of(aliases_.begin(), aliases_.end(), [&](const auto& alias) { return alias.second == function; });
 }
 
 bool Writer::fits(const Function& function, const Call& call) {

@@ -417,6 +417,7 @@ class Reader {
         const std::string name = read_name(body, at);
         if (at < body.size() && body[at] == '(') {
           made.callee = c == '@' ? name : "";
+          if (c == '%') made.pointer = {CodeOperand::Kind::Register, name, ""};
           made.types.insert(made.types.begin(), std::string(last_word));
           return at;
         }

@@ -24,7 +24,8 @@ struct Argument {
 };
 
 struct Call {
-  std::string callee;              // empty: through a pointer
+  std::string callee;              // empty: through a pointer …
+  CodeOperand pointer{};           // … which is this
   std::vector<std::string> types;  // of the result and the arguments
   std::vector<Argument> arguments;
   Place place;

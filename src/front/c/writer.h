@@ -122,6 +122,7 @@ class Writer {
   // Any function of that type whose address somebody takes, the program's own or another's.
   std::string indirect_text(const Call& call, const std::string& from, const std::string& after);
   static bool fits(const Function& function, const Call& call);
+  bool has_aliases(const std::string& function) const;
 
   // ---- what is told of it
 

@@ -136,7 +136,7 @@ class Btor2Reader {
         fail(index_word, "btor2.array-limit",
              fmt::format("an array with {} bits of index; arrays are read with at most {}, a column for each element",
                          sort.index_width, most_index_bits),
-             "make the memory of the design smaller, or let it be a register of a few words");
+             "make the memory smaller, or put an input in place of each read: what holds then, holds");
     } else {
       fail(kind, "btor2.unknown", fmt::format("`{}` is not a sort: there are bitvec and array", kind.text));
     }
@@ -184,7 +184,7 @@ class Btor2Reader {
     if (elements_ > most_elements)
       fail(words_[1], "btor2.array-limit",
            fmt::format("the arrays have more than {} elements together, with what is computed of them", most_elements),
-           "make the memories of the design smaller");
+           "make the memories smaller, or put an input in place of each read: what holds then, holds");
   }
 
   // Inputs and states ---------------------------------------------------------------------------------------

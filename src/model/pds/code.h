@@ -43,9 +43,9 @@ struct CodeStep {
   enum class End : std::uint8_t { None, Branch, Call, Return } end = End::None;
   std::string function, block, next_block;
   std::vector<CodeOp> ops;             // before it ends
-  CodeOperand value;                   // that a branch looks at, or that is returned
+  CodeOperand value;                   // that a branch looks at, that is returned, or a pointer that is called
   std::vector<std::string> equals;     // of a branch: numbers, one of which the value is …
-  bool otherwise = false;              // … or none
+  bool otherwise = false;              // … or none; of a call through a pointer: the function that it points to
   std::string callee;                  // of a call; empty: nobody knows
   bool enters = false;                 // its own steps follow
   std::string result;                  // the register for what comes back

@@ -56,6 +56,7 @@ std::optional<CodeValue> CodeRun::take(const ImageStep* code, std::uint32_t step
     for (const ImageOperand& x : code->arguments) arguments_.push_back(value_of(x));
     if (end == CodeStep::End::Branch) demanded = branched(*code);
     if (end == CodeStep::End::Branch || end == CodeStep::End::None) frames_.back().previous = code->block;
+    if (end == CodeStep::End::Call && !code->is->equals.empty()) demanded = pointed(*code);
     if (end == CodeStep::End::Call && rule_size != 2) hand_over(*code);
     if (rule_size == 2 && !resume_thread(*code)) demanded = never_runs();
   }
@@ -254,6 +255,14 @@ void CodeRun::leave(const ImageStep* code) {
   if (left.result == none) return;
   adopt(image_->reg(left.result).function);
   set(left.result, back);
+}
+
+// That a call through a pointer comes to this function.
+CodeValue CodeRun::pointed(const ImageStep& code) {
+  CodeValue value = value_of(code.value);
+  value.since = std::min(value.since, now_);
+  value.term = tables_->terms.equal(value.term, tables_->terms.function(code.is->equals[0]));
+  return value;
 }
 
 CodeValue CodeRun::branched(const ImageStep& code) {

@@ -88,6 +88,7 @@ class CodeRun {
   void enter(const ImageStep*);
   void leave(const ImageStep*);
   CodeValue branched(const ImageStep&);
+  CodeValue pointed(const ImageStep&);
   void set(std::uint32_t reg, CodeValue);
   CodeValue unknown(const std::string& name, bool lost = false);
   CodeValue born(const std::string& name, Birth::Is, std::uint32_t step);
