@@ -146,7 +146,8 @@ class Walker {
     switch (e.op()) {
       case Op::EF:
         if (bounds_of(e).unbounded()) return tell_unreachable(e.arg(0), oracle_.reachable(), "");
-        break;
+        return say(fmt::format("no run from {} on meets {} within {} to {} steps", place(e.arg(0)), text(e.arg(0)),
+                               bounds_of(e).lo, bounds_of(e).hi));
       case Op::EU:
         if (bounds_of(e).unbounded())
           return tell_unreachable(e.arg(1), oracle_.states_of(e.arg(0)), fmt::format(" through `{}`", text(e.arg(0))));
@@ -262,7 +263,10 @@ class Walker {
   bool only_start() { return step() == 0 && oracle_.count(oracle_.initial()) == 1; }
 
   // "step 3 (x = 1, y = 2)"
-  std::string place(Expr about) { return fmt::format("step {} ({})", step(), values_of(here(), about)); }
+  std::string place(Expr about) {
+    const std::string values = values_of(here(), about);
+    return values.empty() ? fmt::format("step {}", step()) : fmt::format("step {} ({})", step(), values);
+  }
 
   // The same without the values where a left side has told them of this very step.
   std::string where(Expr about) {

@@ -165,6 +165,18 @@ TEST_F(Beside, RelevantColumnsAreThoseThatTheFailureRestsOn) {
   EXPECT_EQ(whynot({"trace", "show", trace, "--relevant"}).code, 2);
 }
 
+// Of many columns those that the property reads; of a bounded EF that nothing meets it in time.
+TEST_F(Beside, CheckTellsWhereABoundedPropertyBreaks) {
+  std::string text = "MODULE main\nVAR at : 0..9;\nASSIGN init(at) := 0; next(at) := at < 9 ? at + 1 : at;\n";
+  for (int i = 0; i < 10; ++i) text += fmt::format("VAR idle{} : boolean;\n", i);
+  const json said = report({"check", file("m.smv", text + "CTLSPEC NAME soon := EBF 1..3 at = 7\n")}, 10);
+  const json& property = said["properties"][0];
+  EXPECT_EQ(property["reason"], "one run cannot show this; here is the state where it breaks: at = 0");
+  EXPECT_EQ(property["why"], "no run from step 0 (at = 0) on meets at = 7 within 1 to 3 steps.");
+  const Outcome never = whynot({"check", file("n.smv", "MODULE main\nVAR x : boolean;\nCTLSPEC EBF 2..4 (3 != 3)\n")});
+  EXPECT_EQ(never.out.find("()"), std::string::npos) << never.out;
+}
+
 TEST_F(Beside, ThreeConstraintsMendTheProtocolWithoutFairness) {
   std::ifstream in(example("mutex"));
   std::string text;

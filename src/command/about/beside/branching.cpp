@@ -2,22 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "analyse/branching/break.h"
 #include "encode/code.h"
 
 namespace whynot::command {
 namespace {
 
-// Of a way that ends in one state, that state: where there is no step to show, nothing else does.
-std::string where(const Trace& way) {
+// Of a way that ends in one state what the property reads of it, or all of it where there is little.
+std::string where(const ExprPool& pool, const Property& property, const Trace& way) {
   if (way.loop) return "one run cannot show this; here is where it breaks";
   constexpr std::size_t few = 8;
+  std::set<std::string> read;
+  for (const Expr v : support(property.formula)) read.insert(pool.name_of(v));
   const auto& columns = way.signature->columns;
-  std::string state;
-  for (std::size_t c = 0; c < std::min(few, columns.size()); ++c)
-    state += fmt::format("{}{} = {}", c ? ", " : "", columns[c].name, way.steps.back().state[c].to_string());
-  if (columns.size() > few) state += fmt::format(" and {} more", columns.size() - few);
-  return "one run cannot show this; here is the state where it breaks: " + state;
+  std::vector<std::string> values;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (columns.size() <= few || read.count(columns[c].name) > 0)
+      values.push_back(fmt::format("{} = {}", columns[c].name, way.steps.back().state[c].to_string()));
+  const std::string words = "one run cannot show this; here is the state where it breaks";
+  return values.empty() || values.size() > few ? words : fmt::format("{}: {}", words, fmt::join(values, ", "));
 }
 
 }  // namespace
@@ -31,7 +36,7 @@ void tell_break(session::Workbench& bench, const Property& property, Answer& ans
   Context limited(bench.context(), effort);
   auto found = analyse::branching::where_it_breaks(bench.system(), property, &bench.keep(), limited);
   if (!found) return;
-  answer.verdict = Violated{NoEvidence{where(found->way)}};
+  answer.verdict = Violated{NoEvidence{where(bench.pool(), property, found->way)}};
   answer.why = std::move(found->sentence);
   if (found->way.depth() > 0) answer.traces.push_back(bench.cite(std::move(found->way), property.name));
 }
