@@ -13,7 +13,7 @@
 namespace whynot::analyse::why {
 namespace {
 
-constexpr std::size_t term_value_shown = 40, atoms_shown = 4;
+constexpr std::size_t term_value_shown = 40, atoms_shown = 4, cells_shown = 3;
 
 class RuleTracer {
  public:
@@ -208,6 +208,12 @@ class RuleTeller {
     return fmt::format("{} {}", text_of(ots, t, atom.env), atom.holds ? "holds" : "does not hold");
   }
 
+  // Of what holds, or does not, the values are told beside it.
+  bool tells_value(const RuleAtom& atom) const {
+    const std::string said = clause(atom);
+    return !said.ends_with(" holds") && !said.ends_with(" does not hold");
+  }
+
   std::string clauses(const std::vector<RuleAtom>& atoms, bool triggers) const {
     std::vector<std::string> told;
     for (const RuleAtom& atom : atoms)
@@ -229,11 +235,15 @@ class RuleTeller {
     if (out.empty()) return fmt::format("{} does not hold, whatever the state is.", predicate_.name);
     out += fmt::format(" at step {}", step_);
     std::vector<std::string> values;
-    for (const ots::VarId v : predicate_.params) {
-      const std::string value = env.at(v).to_string();
-      if (value.size() <= term_value_shown)
-        values.push_back(fmt::format("{} = {}", reader_.run().ots.pool->variable(v).name, value));
-    }
+    const auto add = [&](const std::string& name, const Value& value) {
+      const std::string text = fmt::format("{} = {}", name, value.to_string());
+      const bool is_short = text.size() <= name.size() + 3 + term_value_shown;
+      if (is_short && std::find(values.begin(), values.end(), text) == values.end()) values.push_back(text);
+    };
+    for (const RuleAtom& atom : atoms)
+      if (atom.cells.size() <= cells_shown && !tells_value(atom))
+        for (const std::size_t cell : atom.cells) add(column(cell), state_[cell]);
+    for (const ots::VarId v : predicate_.params) add(reader_.run().ots.pool->variable(v).name, env.at(v));
     return values.empty() ? out + "." : fmt::format("{} ({}).", out, fmt::join(values, ", "));
   }
 

@@ -130,6 +130,13 @@ class WhySpecification final : public AboutSpecification {
   void add_instead(const why::SpecificationRun& run, const why::Place& place, report::Why& finding) {
     const auto value = value_named(run, place);
     if (!value) return;
+    if (*value == run.trace.steps[place.step].state[place.variable]) {
+      const std::string& name = run.trace.signature->columns[place.variable].name;
+      bench().diagnostics().error(
+          "why.same-value", fmt::format("`{}` is {} there: --instead asks for another value", name, asked_.instead),
+          {1, 0, 0});
+      return;
+    }
     const why::RuleInstead found = why::instead(run, place, *value, context());
     report::WhyInstead made;
     made.place = why_place(bench(), place);

@@ -75,6 +75,21 @@ TEST_F(WhyRules, RefuseWhatASpecificationDoesNotHave) {
   EXPECT_EQ(whynot({"why", spec, "--contrast", "1"}).code, 2);
 }
 
+// What a comparison compares is told with it, and a value is asked for that is not there.
+TEST_F(WhyRules, ComparisonsShowTheirValues) {
+  const std::string spec = file("gate.ots", R"(ots GATE {
+  observer n : Nat = 0
+  observer most : Nat = 2
+  transition enter { when n < 9  n := n + 1 }
+  invariant few : n <= most
+}
+)");
+  has(whynot({"why", spec}), {"Why: n <= most does not hold at step 3 (n = 3, most = 2)."});
+  const Outcome same = whynot({"why", spec, "--cell", "n@2", "--instead", "2"});
+  EXPECT_EQ(same.code, 3);
+  EXPECT_NE(same.err.find("why.same-value"), std::string::npos) << same.err;
+}
+
 TEST_F(WhyRules, OfAProgram) {
   const std::string program = running();
   for (const char* command : {"check", "why"}) {
