@@ -169,10 +169,8 @@ encode::Bdd codes_of_values(BddBits& bits) {
   return all;
 }
 
-}  // namespace
-
-Expr expression(BddBits& bits, const encode::Bdd& set) {
-  if (!set.valid()) return {};
+// Along the diagram: a condition on a bit, and what follows from it.
+Expr along(BddBits& bits, const encode::Bdd& set) {
   const encode::BitSystem& system = bits.system();
   ExprPool& pool = *system.system().pool;
   std::unordered_map<std::uint32_t, Expr> made;
@@ -195,6 +193,17 @@ Expr expression(BddBits& bits, const encode::Bdd& set) {
   return of(set.node());
 }
 
+}  // namespace
+
+Expr expression(BddBits& bits, const encode::Bdd& set) {
+  if (!set.valid()) return {};
+  const encode::Bdd valid = codes_of_values(bits), inside = set & valid;
+  if (inside.valid())
+    if (const auto cubes = cubes_between(bits, inside, inside | !valid, few_cubes))
+      return words_of(bits, shortened(bits, *cubes, inside, valid));
+  return along(bits, set);
+}
+
 Expr describe(BddBits& bits, const encode::Bdd& set, const encode::Bdd& among) {
   if (!set.valid() || !among.valid()) return {};
   const encode::Bdd inside = set & among;
@@ -203,7 +212,7 @@ Expr describe(BddBits& bits, const encode::Bdd& set, const encode::Bdd& among) {
     return words_of(bits, shortened(bits, *exact, inside, valid));
   if (const auto cubes = cubes_between(bits, inside, inside | !among, most_cubes))
     return words_of(bits, shortened(bits, *cubes, inside, among));
-  return bits.manager().failed() ? Expr() : expression(bits, inside.restrict(among));
+  return bits.manager().failed() ? Expr() : along(bits, inside.restrict(among));
 }
 
 }  // namespace whynot::engine::symbolic
