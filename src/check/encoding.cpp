@@ -278,11 +278,6 @@ int Encoding::identify(Expr variable, std::span<const int> code, Moment now) {
   return fits;
 }
 
-int Encoding::same_value(Expr variable, Moment a, Moment b) {
-  const Bits x = value_at(variable, a);
-  return equal(x, value_at(variable, b));
-}
-
 // ---- reading
 
 Encoding::Reading& Encoding::reading(Moment now) {

@@ -25,8 +25,6 @@ class Encoding : public Circuit {
 
   // A boolean expression without temporal operators over current, input and next variables.
   int literal(Expr e, Moment now = 0) { return bits(e, now)[0]; }
-  // Whether a variable has one value at two moments.
-  int same_value(Expr variable, Moment, Moment);
 
   // From now on a leaf, a variable or its `next`, is this value; whether it is one of the leaf's type, or of a frozen
   // variable the one that it has.  REQUIRES that nothing that was asked for speaks of the leaf, unless it is frozen.

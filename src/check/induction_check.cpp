@@ -60,10 +60,15 @@ class InductionCheck {
     for (Moment i = 0; i <= induction_.k; ++i)
       for (Moment j = 0; j < i; ++j) {
         int same = relation_.gates().constant(true);
-        for (const Expr v : relation_.variables())
-          same = relation_.gates().both(same, relation_.gates().same_value(v, i, j));
+        for (const Expr v : relation_.variables()) same = relation_.gates().both(same, same_value(v, i, j));
         wanted.push_back(-same);
       }
+  }
+  int same_value(Expr variable, Moment a, Moment b) {
+    const std::vector<int> x = relation_.gates().code(variable, a), y = relation_.gates().code(variable, b);
+    int same = relation_.gates().constant(true);
+    for (std::size_t i = 0; i < x.size(); ++i) same = relation_.gates().both(same, relation_.gates().same(x[i], y[i]));
+    return same;
   }
 
   Expr invariant_;

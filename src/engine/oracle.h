@@ -83,6 +83,8 @@ class Oracle {
   virtual std::optional<std::size_t> rank(Expr ctl, const State&) = 0;
   // The states of a rank.
   virtual StateSet ring(Expr ctl, std::size_t rank) = 0;
+  // How many states in a row where the operand of AG holds are followed by no other, if that is what it knows.
+  virtual std::optional<std::size_t> induction_depth(Expr) { return std::nullopt; }
   // The successors of a state by which an EX, EF, EU or EG that holds in it goes on: those where the operand
   // of EX holds, that are one rank nearer to the goal, or from which some fair run stays.
   virtual StateSet keeping(Expr ctl, const State&) = 0;

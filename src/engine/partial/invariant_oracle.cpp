@@ -11,8 +11,8 @@ struct Told final : StateSet::Inside {
 
 class InvariantOracle final : public Oracle {
  public:
-  InvariantOracle(const TransitionSystem& system, Expr always, Expr closed)
-      : pool_(*system.pool), always_(always), closed_(closed), none_(pool_.boolean(false)) {
+  InvariantOracle(const TransitionSystem& system, Expr always, Expr closed, std::optional<std::size_t> depth = {})
+      : pool_(*system.pool), always_(always), closed_(closed), none_(pool_.boolean(false)), depth_(depth) {
     std::vector<Expr> parts = system.initial_conditions();
     initial_ = pool_.all(parts);
   }
@@ -25,6 +25,9 @@ class InvariantOracle final : public Oracle {
   StateSet initial() override { return set(initial_); }
   StateSet fair() override { return set(closed_); }
   bool always_has_step(Expr) override { return false; }
+  std::optional<std::size_t> induction_depth(Expr ctl) override {
+    return ctl.is(Op::AG) && ctl.arg(0) == always_ ? depth_ : std::nullopt;
+  }
   // What is always true, and that it is.
   StateSet states_of(Expr ctl) override {
     const bool known = ctl == always_ || (ctl.is(Op::AG) && ctl.arg(0) == always_);
@@ -73,12 +76,17 @@ class InvariantOracle final : public Oracle {
 
   ExprPool& pool_;
   Expr always_, closed_, none_, initial_;
+  std::optional<std::size_t> depth_;
 };
 
 }  // namespace
 
 std::unique_ptr<Oracle> make_invariant_oracle(const TransitionSystem& system, Expr always, Expr set) {
   return std::make_unique<InvariantOracle>(system, always, set);
+}
+
+std::unique_ptr<Oracle> make_induction_oracle(const TransitionSystem& system, Expr always, std::size_t depth) {
+  return std::make_unique<InvariantOracle>(system, always, system.pool->boolean(true), depth);
 }
 
 }  // namespace whynot::engine::partial

@@ -13,8 +13,10 @@ namespace whynot::report {
 
 // What shows a goal about all runs to whoever reads nothing else: a set that is not left, or sets that runs go down.
 struct ProofCertificate {
-  std::string kind;     // invariant, layers, ranks
+  std::string kind;     // invariant, induction, layers, ranks
   std::string formula;  // holds initially, or at the goal; no step leaves it
+  std::optional<std::uint64_t> states =
+      {};  // of induction: it holds in the first ones, and after as many where it does
   std::vector<std::string> layers;
   std::vector<std::string> justice;  // of ranks: what no run meets that stays in the layer; empty: every step leaves it
 };

@@ -6,6 +6,7 @@ namespace {
 
 Json certificate_part(const ProofCertificate& certificate) {
   Json out = {{"kind", certificate.kind}, {"formula", certificate.formula}};
+  if (certificate.states) out["states"] = *certificate.states;
   if (!certificate.layers.empty()) out["layers"] = certificate.layers;
   for (const std::string& j : certificate.justice) out["justice"].push_back(text_or_null(j));
   return out;

@@ -72,9 +72,13 @@ bool Builder::apply_layers(NodeId id, const View& v) {
   return close(id, Rule::AUFair);
 }
 
-// All that can be reached; for !E [a U b], without going on from where a is false.
+// All that can be reached; for !E [a U b], without going on from where a is false.  Or by induction over some steps.
 bool Builder::apply_closed_set(NodeId id, const View& v) {
   need_reachable();
+  if (const auto depth = oracle_.induction_depth(proof_.at(id).goal.formula)) {
+    node(id).bound = *depth;
+    return close(id, Rule::AG);
+  }
   const bool release = v.shape == Shape::NotEU;
   const Expr fact = release ? normal_form(pool(), v.b, true) : v.a;
   StateSet closed = places_[id], released;

@@ -44,7 +44,7 @@ enum class Rule : std::uint8_t {
   AUNow,
   AUStep,
   AUFair,  // by layers that no fair run stays in
-  AG,      // a closed set; also for the negation of E [a U b]
+  AG,      // a closed set; also for the negation of E [a U b]; or induction, from the initial states
   AGStep,
   AGNow,  // of bounded AG
 };
@@ -87,7 +87,7 @@ struct Node {
   Goal goal;
   Rule rule = Rule::Open;
   std::vector<NodeId> premises;
-  std::optional<std::uint64_t> bound;  // EU, AU
+  std::optional<std::uint64_t> bound;  // EU, AU; AG by induction: over so many states
   std::vector<Inputs> inputs;          // of the steps between states: EX, EUStep, EGStep; EGLoop, the closing one last
   ChoiceFunction step;                 // likewise where one of the goals is about a set; EGSet: the one that stays
   std::optional<State> after;          // Atom that speaks of a step: where the step leads

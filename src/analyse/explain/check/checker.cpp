@@ -110,7 +110,7 @@ Checker::Why Checker::rule(const Node& n) {
     case Rule::EGLoop: return loop(n);
     case Rule::EGSet: return staying_set(n);
     case Rule::AUFair: return layers(n);
-    case Rule::AG: return closed_set(n);
+    case Rule::AG: return n.bound ? induction(n) : closed_set(n);
     default: return local(n);  // whatever its name: the premises say why
   }
 }
@@ -193,10 +193,8 @@ Checker::Why Checker::initial(const Node& n) {
 Checker::Why Checker::fact(const Node& n) {
   const Expr a = n.goal.formula;
   if (contains_op(a, is_ctl) || !n.premises.empty()) return "not a fact";
-  const bool of_step = speaks_of_transition(a, [&](Expr v) {
-    return std::any_of(system_.variables.begin(), system_.variables.end(),
-                       [&](const VariableDecl& d) { return d.variable == v && d.kind == VariableKind::Input; });
-  });
+  const bool of_step =
+      speaks_of_transition(a, [&](Expr v) { return std::find(now_.begin(), now_.end(), v) == now_.end(); });
   if (!of_step && n.goal.state) return holds_at(a, *n.goal.state) ? Why() : "it is false in the state";
   if (!of_step) return impossible({here(place(n.goal)), -here(a)}) ? Why() : "it is false in a state of the set";
   if (proof_->runs != Runs::Finite) return "only invariants speak of steps";
@@ -309,6 +307,23 @@ Checker::Why Checker::closed_set(const Node& n) {
   }
   if (set == within_reachable(yes_)) return std::nullopt;  // no step leaves it, as for all that uses sets
   return impossible({here(set), -left, a_step(), -there(set)}) ? Why() : "a step leaves the set";
+}
+
+// A fact is true in the first states of all runs from here, and follows from as many in a row where it is.
+Checker::Why Checker::induction(const Node& n) {
+  const Expr g = said(n);
+  if (!is_no_until(g, Op::EU) || g.arg(0).arg(0) != yes_ || contains_op(g.arg(0).arg(1), is_ctl) ||
+      !bounds_of(g.arg(0)).unbounded() || !n.premises.empty())
+    return "not a fact of all states";
+  const Expr fact = forms_.opposite_of(g.arg(0).arg(1));
+  int run = here(allowed_), kept = run;
+  for (check::Moment i = 0; i < *n.bound; ++i) {
+    const int now = encoding_->literal(fact, i);
+    if (!impossible({here(place(n.goal)), run, -now})) return "it is false in one of the first states";
+    kept = encoding_->both(kept, now);
+    run = encoding_->both(run, a_step(i));
+  }
+  return impossible({run, kept, -encoding_->literal(fact, *n.bound)}) ? Why() : "it does not go on";
 }
 
 // Runs go from layer to layer down to the goal: none that is fair stays in one.

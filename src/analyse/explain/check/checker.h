@@ -56,7 +56,7 @@ class Checker {
   Why common();  // what all goals about sets, and all E and A, rest on
   Why rule(const Node&);
   Why initial(const Node&), fact(const Node&), both(const Node&), local(const Node&), step(const Node&);
-  Why loop(const Node&), staying_set(const Node&), closed_set(const Node&), layers(const Node&);
+  Why loop(const Node&), staying_set(const Node&), closed_set(const Node&), layers(const Node&), induction(const Node&);
 
   // What formulas say, in normal form.
   Expr said(const Node& n) { return forms_.of(n.goal.formula); }
@@ -73,11 +73,11 @@ class Checker {
 
   // steps.cpp: the conditions that are asked of the solver.
   void start_afresh();
-  int a_step();
+  int a_step(check::Moment now = 0);
   Expr place(const Goal&) const;
   Expr within_reachable(Expr set) const;
   int here(Expr place) { return encoding_->literal(place); }
-  int there(Expr place);
+  int there(Expr place) { return encoding_->literal(place, 1); }
   bool impossible(std::initializer_list<int>);
   bool some_step(const Node&, const Goal& to);
   bool leads(const ChoiceFunction&, Expr from, Expr into, Expr label = {});
@@ -88,10 +88,11 @@ class Checker {
   ExprPool& pool_;
   Slots slots_;
   NormalForms forms_;
-  Expr yes_, fair_, unfair_, allowed_, initial_;
+  Expr yes_, fair_, unfair_, allowed_, step_, initial_;
   std::vector<Expr> now_;  // the variables of a state
   std::unique_ptr<check::Encoding> encoding_;
-  int step_ = 0, most_variables_ = 0;
+  static constexpr int few_variables = 500;
+  int most_variables_ = few_variables;  // for all steps, once one has been asked about
   const Proof* proof_ = nullptr;
   bool stopped_ = false;
   std::shared_ptr<Judged> judged_;

@@ -13,6 +13,7 @@ Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context
   fair_ = pool_.temporal(Op::EG, {yes_});
   unfair_ = pool_.temporal(Op::AU, {yes_, pool_.boolean(false)});
   allowed_ = pool_.all(system.invariant_conditions());
+  step_ = pool_.and_(allowed_, pool_.all(system.step_conditions()));
   initial_ = pool_.and_(pool_.all(system.initial_conditions()), allowed_);
   for (const VariableDecl& v : system.variables)
     if (v.kind != VariableKind::Input) now_.push_back(v.variable);
@@ -22,16 +23,13 @@ Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context
 // A solver that knows nothing: what was asked of the old one would be carried along.
 void Checker::start_afresh() {
   encoding_ = std::make_unique<check::Encoding>(system_, context_);
-  step_ = 0;
-  most_variables_ = 500;
+  most_variables_ = few_variables;
 }
 
-int Checker::a_step() {
-  if (step_ != 0) return step_;
-  const Expr model = pool_.and_(allowed_, pool_.all(system_.step_conditions()));
-  step_ = encoding_->both(here(model), there(allowed_));
-  most_variables_ += encoding_->size() + encoding_->size() / 4;
-  return step_;
+int Checker::a_step(check::Moment now) {
+  const int step = encoding_->both(encoding_->literal(step_, now), encoding_->literal(allowed_, now + 1));
+  if (most_variables_ == few_variables) most_variables_ += encoding_->size() + encoding_->size() / 4;
+  return step;
 }
 
 // Every state meets the model's invariants, whether the set says so or not.
@@ -47,13 +45,7 @@ Expr Checker::place(const Goal& goal) const {
   return pool_.all(parts);
 }
 
-bool Checker::is_only_initial(const State& s) {
-  Goal goal;
-  goal.state = s;
-  return impossible({here(initial_), -here(place(goal))});
-}
-
-int Checker::there(Expr place) { return encoding_->literal(place, 1); }
+bool Checker::is_only_initial(const State& s) { return impossible({here(initial_), -here(place({{}, s, {}}))}); }
 
 bool Checker::impossible(std::initializer_list<int> all) {
   context_.count("proof.questions");

@@ -140,6 +140,9 @@ class Words {
       default: break;
     }
     if (v_.shape == Shape::NotEU) return fmt::format("no run reaches {} that way", text(v_.b));
+    if (n_.bound)
+      return fmt::format("{} in the first {} of every run, and after any {} such states in a row", fact(v_.a),
+                         counted(*n_.bound, "state"), *n_.bound);
     engine::Oracle& oracle = builder_.oracle();
     if (oracle.is_partial())
       return fmt::format("{} in a set that holds the initial states and that no step leaves", fact(v_.a));

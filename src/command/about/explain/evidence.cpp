@@ -43,7 +43,11 @@ std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder
   std::vector<Expr> layers;
   report::ProofCertificate out;
   Expr within = proof.reachable;
-  if (n.rule == explain::Rule::AG) {
+  if (n.rule == explain::Rule::AG && n.bound) {
+    out.kind = "induction";
+    out.states = *n.bound;
+    within = n.goal.formula.arg(0);
+  } else if (n.rule == explain::Rule::AG) {
     out.kind = "invariant";
     if (!explain::is_true(proof.pool(), n.closed) && n.closed != within) within = proof.pool().and_(within, n.closed);
   } else if (n.rule == explain::Rule::AUFair) {
@@ -119,7 +123,9 @@ void shorten(session::Workbench& workbench, const explain::Proof& proof, report:
     const auto& premises = proof.at(id).premises;
     for (std::size_t i = premises.size(); i-- > 0;) open.emplace_back(premises[i], &node->children[i]);
     auto& certificate = node->certificate;
-    if (!is_always_a_fact(proof, id) || (certificate && certificate->formula.size() <= short_formula)) continue;
+    if (!is_always_a_fact(proof, id) || proof.at(id).bound ||
+        (certificate && certificate->formula.size() <= short_formula))
+      continue;
     ++tried;
     const State* from = id == proof.root ? nullptr : &*proof.at(id).goal.state;
     const auto text = short_invariant(workbench, proof.at(id).goal.formula.arg(0), from);

@@ -157,6 +157,10 @@ bool Exploration::begin_within(Expr always, Expr set) {
   return begin_with(engine::partial::make_invariant_oracle(workbench_.system(), always, set), true);
 }
 
+bool Exploration::begin_by_induction(Expr always, std::size_t depth) {
+  return begin_with(engine::partial::make_induction_oracle(workbench_.system(), always, depth), true);
+}
+
 report::Evidence Exploration::evidence(bool traces) {
   report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, false);
   if (gave_up()) return evidence;

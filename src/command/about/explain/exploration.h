@@ -57,9 +57,11 @@ class Exploration {
   // Decides the property and shows the first screen's worth; false when the context said stop.
   bool begin();
   // The same without diagrams: along a trace that violates the property or, where it says that there is a run, is one;
-  // by a set that shows that something is always true.  False where that is no evidence.
+  // by a set, or by induction, that shows
+  // that something is always true.  False where that is no evidence.
   bool begin_along(const Trace&, bool holds);
   bool begin_within(Expr always, Expr set);
+  bool begin_by_induction(Expr always, std::size_t depth);
   // By diagrams that have not looked for what can be reached, and no further than a few goals: for what holds wherever
   // one is.
   bool begin_loosely();

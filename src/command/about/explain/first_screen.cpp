@@ -21,6 +21,7 @@ class Start {
       : bench_(bench), property_(property), options_(options) {}
 
   FirstScreen run(bool patient) {
+    patient_ = patient;
     if (whatever()) return std::move(found_);
     if (by_diagrams(others_may_show() ? little_effort : some_effort)) return std::move(found_);
     const engine::Answer answer = bench_.decide(property_);
@@ -60,9 +61,20 @@ class Start {
     const auto* holds = std::get_if<Holds>(&answer.verdict);
     if (!holds) return false;
     if (const auto* invariant = std::get_if<Invariant>(&holds->evidence)) return within(*invariant, answer.engine);
-    if (const auto* induction = std::get_if<Induction>(&holds->evidence); induction && induction->k <= 1)
-      return within(Invariant(), answer.engine);
+    if (const auto* induction = std::get_if<Induction>(&holds->evidence)) return by(*induction, answer.engine);
     return by_witness() || by_clauses();
+  }
+
+  bool by(const Induction& induction, const std::string& engine) {
+    if (induction.k <= 1) return within(Invariant(), engine);
+    if (by_clauses()) return true;
+    const Expr always = this->always();
+    auto tried = exploration(0);
+    if (patient_ || !always || !tried->begin_by_induction(always, induction.k)) return false;
+    return take(std::move(tried), engine,
+                fmt::format("by induction over {} states, as `{}` found; as an invariant it takes decision diagrams: "
+                            "--depth asks for them",
+                            induction.k, engine));
   }
 
   // What holds by looking some steps back may have an invariant all the same.
@@ -152,6 +164,7 @@ class Start {
   session::Workbench& bench_;
   const Property& property_;
   const ExploreOptions& options_;
+  bool patient_ = false;
   FirstScreen found_;
 };
 

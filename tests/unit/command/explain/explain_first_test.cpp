@@ -69,6 +69,32 @@ TEST_F(FirstScreen, AnInductiveInvariantIsTheCertificate) {
   }
 }
 
+// Too many clauses for an invariant, and a product that no diagram takes: two steps back it is easily seen.
+TEST_F(FirstScreen, InductionOverSeveralStatesIsACertificate) {
+  const char* const mixed = R"(MODULE main
+VAR a : unsigned word[32]; b : unsigned word[32]; c : unsigned word[32]; d : unsigned word[32]; z : unsigned word[32];
+IVAR i : unsigned word[32];
+ASSIGN init(a) := 0ud32_0; init(b) := 0ud32_1; init(c) := 0ud32_0; init(d) := 0ud32_1; init(z) := 0ud32_3;
+  next(a) := b; next(b) := mix_a xor i xor z; next(c) := mix_d; next(d) := c xor i xor z; next(z) := z * z + i;
+DEFINE
+  mix_a := a xor (a << 1) xor (a << 2) xor (a << 5) xor (a << 7) xor (a << 11) xor (a << 13) xor (a << 17);
+  mix_d := d xor (d << 1) xor (d << 2) xor (d << 5) xor (d << 7) xor (d << 11) xor (d << 13) xor (d << 17);
+CTLSPEC NAME same := AG (b = d)
+INVARSPEC NAME same_too := b = d
+)";
+  for (const char* name : {"same", "same_too"}) {
+    const json r = explain(mixed, {"-p", name}, 0);
+    EXPECT_EQ(r["properties"][0]["engine"], "kind");
+    const json& f = r["findings"].at(0);
+    EXPECT_TRUE(f["checked"]) << name;
+    EXPECT_EQ(f["open"], 0);
+    EXPECT_EQ(f["proof"]["rule"], "AG");
+    EXPECT_EQ(f["proof"]["certificate"], json::parse(R"({"kind": "induction", "formula": "b = d", "states": 2})"));
+    EXPECT_EQ(f["proof"]["summary"],
+              "b = d is true in the first 2 states of every run, and after any 2 such states in a row");
+  }
+}
+
 TEST_F(FirstScreen, UntilsMayTakeLongerThanTheyMust) {
   const char* grid =
       "MODULE main\nVAR x : 0..2; y : 0..2;\nASSIGN init(x) := 0; init(y) := 0;\n"
@@ -250,6 +276,15 @@ CTLSPEC NAME after := AG y <= 4
   // No more is needed to see it.
   EXPECT_EQ(whynot({"check", model, "--kind", "invar", "-f", formula}).code, 0);
   EXPECT_EQ(whynot({"check", model, "--kind", "invar", "-f", fmt::format("!({}) | y <= 4", formula)}).code, 0);
+}
+
+// All values of a number, though its bits could stand for others.
+TEST_F(FirstScreen, SetsAreSaidOfValuesRatherThanOfBits) {
+  const json r = explain(
+      "MODULE main\nVAR stop : 0..4; full : boolean;\nASSIGN init(stop) := 0; next(stop) := {stop, (stop + 1) mod 5};\n"
+      "CTLSPEC NAME moves := AG EF (stop = 4 & full)\n",
+      {"-p", "moves"}, 0);
+  EXPECT_EQ(r["findings"][0]["proof"]["certificate"]["formula"], "TRUE");
 }
 
 }  // namespace
