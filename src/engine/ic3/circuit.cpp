@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/ic3/choices.h"
 #include "model/property.h"
 
 namespace whynot::engine::ic3 {
@@ -60,6 +61,7 @@ Circuit::Circuit(encode::BitSystem& system, Expr invariant, Context& context)
       unroll_(system, cone_, Start::Anywhere, context),
       initial_(system, cone_, Start::Initial, context) {
   const std::size_t first_of_step = unroll_.required().size();
+  const auto first_node = static_cast<std::uint32_t>(graph().size());
   unroll_.extend();
   leaves_ = speaks_of_transition(
       invariant, [&](Expr v) { return system.variables()[system.index_of(v)].kind == VariableKind::Input; });
@@ -68,6 +70,7 @@ Circuit::Circuit(encode::BitSystem& system, Expr invariant, Context& context)
   if (!leaves_) fails_next_ = unroll_.at(fails, 1);
   find_latches();
   sort_conditions(first_of_step);
+  settle_choices(first_of_step, first_node, context);
 }
 
 void Circuit::find_latches() {
@@ -100,13 +103,23 @@ std::vector<bool> Circuit::above_free_bits() {
 
 void Circuit::sort_conditions(std::size_t first_of_step) {
   const std::vector<bool> above = above_free_bits();
-  for (std::size_t i = 0; i < unroll_.required().size(); ++i) {
+  for (std::size_t i = 0; i < first_of_step; ++i) {
     const Lit condition = unroll_.required()[i];
-    if (i >= first_of_step)
-      steps_.push_back(condition);
-    else
-      (above[condition.node()] ? readings_ : states_).push_back(condition);
+    (above[condition.node()] ? readings_ : states_).push_back(condition);
   }
+}
+
+// The bits of the next state that are inputs of the graph were added with the step.
+void Circuit::settle_choices(std::size_t first_of_step, std::uint32_t first_node, Context& context) {
+  const std::span<const Lit> required(unroll_.required());
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t node : free_)
+    if (node >= first_node) open.push_back(node);
+  Choices choices(graph(), std::move(open), required.first(first_of_step), required.subspan(first_of_step), context);
+  for (Latch& latch : latches_) latch.next = choices.apply(latch.next);
+  fails_ = choices.apply(fails_);
+  fails_next_ = choices.apply(fails_next_);
+  steps_ = choices.conditions();
 }
 
 Lit Circuit::at_start(std::size_t latch) { return start_[latch]; }

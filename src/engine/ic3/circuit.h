@@ -1,6 +1,7 @@
 // The system as IC3 sees it: latches, free bits, and circuits over them.  What a step does is a function of both: where
-// the model has a relation rather than a function (TRANS, sets of values), the next value is a free bit and what the
-// model says of it a condition.  So a step is known once its state and its free bits are, and cubes can be lifted.
+// the model has a relation rather than a function (TRANS, sets of values), the next value is a function that leaves a
+// choice (choices.h), or else a free bit and what the model says of it a condition.  So a step is known once its state
+// and its free bits are, and cubes can be lifted.
 #pragma once
 #include <vector>
 
@@ -40,6 +41,7 @@ class Circuit {
 
  private:
   void find_latches();
+  void settle_choices(std::size_t first_of_step, std::uint32_t first_node, Context&);
   void sort_conditions(std::size_t first_of_step);
   std::vector<bool> above_free_bits();
 

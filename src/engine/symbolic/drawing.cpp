@@ -43,11 +43,12 @@ Drawn draw(const Subject& subject, std::span<const encode::BitPlace> order, std:
   bits.manager().watch(context);
   const Bdd allowed = all_of(bits, parts.allowed);
   std::vector<Bdd> steps = step_parts(bits, parts);
-  auto interleaving = encode::BddInterleaving::find(bits, steps, allowed);
+  Space::Shortcuts shortcuts{encode::BddInterleaving::find(bits, steps, allowed), std::nullopt};
+  if (!shortcuts.interleaving) shortcuts.moves = encode::BddMoves::find(bits, steps, allowed);
   BddRelation relation(bits, std::move(steps), allowed);
   drawing->size = relation.size();
   drawing->space =
-      std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial), std::move(interleaving));
+      std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial), std::move(shortcuts));
   // Compassion is for LTL only: see product.h.
   for (const Constraint& c : system.system().justice)
     drawing->fairness.justice.push_back({bits.condition(c.condition), speaks_of_step(system, c.condition)});

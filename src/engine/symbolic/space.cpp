@@ -12,13 +12,14 @@ Bdd simpler(const Bdd& f, const Bdd& care) {
 
 }  // namespace
 
-Space::Space(BddRelation relation, Bdd initial, std::optional<BddInterleaving> interleaving)
+Space::Space(BddRelation relation, Bdd initial, Shortcuts shortcuts)
     : relation_(std::move(relation)),
       state_cube_(bits().state_cube()),
       initial_(std::move(initial)),
       reached_(initial_),
       ringed_(initial_),
-      interleaving_(std::move(interleaving)) {
+      shortcuts_(std::move(shortcuts)),
+      stepped_(nothing()) {
   rings_.push_back(initial_);
 }
 
@@ -37,16 +38,36 @@ bool Space::grow() {
 }
 
 void Space::explore() {
-  if (!interleaving_)
-    while (grow()) {}
   while (!explored_ && !failed()) {
-    const Bdd more = interleaving_->closed_under(turn_, reached_);
-    if (failed()) return;
-    idle_turns_ = more == reached_ ? idle_turns_ + 1 : 1;  // it has nothing to add any more
-    reached_ = more;
-    turn_ = (turn_ + 1) % interleaving_->agents();
-    explored_ = idle_turns_ >= interleaving_->agents();
+    if (shortcuts_.interleaving)
+      take_turns();
+    else if (shortcuts_.moves)
+      move_on();
+    else
+      grow();
   }
+}
+
+void Space::take_turns() {
+  const BddInterleaving& interleaving = *shortcuts_.interleaving;
+  const Bdd more = interleaving.closed_under(turn_, reached_);
+  if (failed()) return;
+  idle_turns_ = more == reached_ ? idle_turns_ + 1 : 1;  // it has nothing to add any more
+  reached_ = more;
+  turn_ = (turn_ + 1) % interleaving.agents();
+  explored_ = idle_turns_ >= interleaving.agents();
+}
+
+// All that moves lead to, then a step of whatever kind from there.
+void Space::move_on() {
+  shortcuts_.moves->close(reached_);
+  if (failed()) return;
+  const Bdd from = simpler(reached_ - stepped_, !stepped_);
+  const Bdd more = reached_ | relation_.image(from);
+  if (failed()) return;
+  explored_ = more == reached_;
+  stepped_ = reached_;
+  reached_ = more;
 }
 
 double Space::states_found() const { return reached_.sat_count_double(bits().state_cube().support().size()); }

@@ -5,18 +5,24 @@
 #include <vector>
 
 #include "encode/bdd_interleaving.h"
+#include "encode/bdd_moves.h"
 
 namespace whynot::engine::symbolic {
 
 using encode::Bdd;
 using encode::BddBits;
 using encode::BddInterleaving;
+using encode::BddMoves;
 using encode::BddRelation;
 
 class Space {
  public:
-  // The same steps, if some agents take turns at them.
-  Space(BddRelation relation, Bdd initial, std::optional<BddInterleaving> = std::nullopt);
+  // Ways to find all states sooner, if there are any: who takes turns at the same steps, or some of them.
+  struct Shortcuts {
+    std::optional<BddInterleaving> interleaving;
+    std::optional<BddMoves> moves;
+  };
+  Space(BddRelation relation, Bdd initial, Shortcuts = {});
 
   BddBits& bits() const { return relation_.bits(); }
   bool failed() const { return bits().manager().failed(); }
@@ -30,7 +36,7 @@ class Space {
   void explore();
   // Their number so far, roughly; extra bits count.
   double states_found() const;
-  bool explores_by_rings() const { return !interleaving_; }
+  bool explores_by_rings() const { return !shortcuts_.interleaving && !shortcuts_.moves; }
   bool is_explored() const { return explored_; }
   const std::vector<Bdd>& rings() const { return rings_; }
   const Bdd& reached() const { return reached_; }
@@ -49,14 +55,18 @@ class Space {
   Bdd forwards(const Bdd& hold, const Bdd& from) const;
 
  private:
+  void take_turns();
+  void move_on();
+
   BddRelation relation_;
   Bdd state_cube_;  // what tells its states apart
   Bdd initial_, reached_;
   std::vector<Bdd> rings_;
   Bdd ringed_;  // all of them
   bool explored_ = false;
-  std::optional<BddInterleaving> interleaving_;
-  std::size_t turn_ = 0, idle_turns_ = 0;             // of its agents
+  Shortcuts shortcuts_;
+  std::size_t turn_ = 0, idle_turns_ = 0;             // of agents that interleave
+  Bdd stepped_;                                       // the states whose successors are known, where some only move
   mutable std::optional<BddRelation> among_reached_;  // made when first needed
 };
 

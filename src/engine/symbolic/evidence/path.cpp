@@ -30,13 +30,25 @@ void Path::step(const Bdd& label, const Bdd& state, const Space& space) {
   start(state, space);
 }
 
+// From both ends where all states are known: each time from the side whose ring is the smaller diagram.
 Path path_to(Space& space, const Bdd& target) {
-  std::vector<Bdd> rings;
-  do {
-    rings.push_back(space.rings()[rings.size()]);
-  } while (!rings.back().intersects(target) && (rings.size() < space.rings().size() || space.grow()));
+  std::vector<Bdd> ahead{space.rings().front()}, behind{target};
+  Bdd seen = target;
+  while (!space.failed() && !ahead.back().intersects(behind.back())) {
+    const bool is_known = ahead.size() < space.rings().size();
+    const bool goes_back = !is_known && space.is_explored() && behind.back().node_count() < ahead.back().node_count();
+    if (goes_back) {
+      behind.push_back(space.preimage(behind.back(), space.reached()) - seen);
+      seen |= behind.back();
+    } else if (is_known || space.grow()) {
+      ahead.push_back(space.rings()[ahead.size()]);
+    }
+  }
   Path path;
-  descend(space, path, rings, 0, target);
+  descend(space, path, ahead, 0, behind.back());
+  const Bdd yes = space.bits().manager().constant(true);
+  for (std::size_t i = behind.size() - 1; i-- > 0;)
+    path.step(yes, space.pick_state(space.image(path.back(), behind[i])), space);
   return path;
 }
 
