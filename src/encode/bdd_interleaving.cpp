@@ -108,13 +108,14 @@ std::optional<BddInterleaving> BddInterleaving::find(BddBits& bits, std::span<co
   return std::nullopt;
 }
 
-Bdd BddInterleaving::closed_under(std::size_t agent, const Bdd& states) const {
-  Bdd all = states, fresh = states;
+void BddInterleaving::close(std::size_t agent, Bdd& states) const {
+  Bdd fresh = states;
   while (fresh.is_satisfiable()) {
-    fresh = agents_[agent].image(fresh) - all;
-    all |= fresh;
+    fresh = agents_[agent].image(fresh) - states;
+    const Bdd more = states | fresh;
+    if (!more.valid()) return;
+    states = more;
   }
-  return all;
 }
 
 }  // namespace whynot::encode

@@ -18,8 +18,9 @@ class BddInterleaving {
   static std::optional<BddInterleaving> find(BddBits&, std::span<const Bdd> parts, const Bdd& allowed);
 
   std::size_t agents() const { return agents_.size(); }
-  // The states and all that the agent alone can reach from them.  REQUIRES a subset of the allowed states.
-  Bdd closed_under(std::size_t agent, const Bdd& states) const;
+  // Adds all that the agent alone can reach from the states; fewer when the manager fails.  REQUIRES a subset of the
+  // allowed states.
+  void close(std::size_t agent, Bdd& states) const;
 
  private:
   std::vector<BddRelation> agents_;

@@ -184,7 +184,8 @@ Check::Answer Check::exists(Expr wanted, bool show) {
       space.explore();
       if (space.failed()) return std::nullopt;
       Ctl& ctl = model_.ctl();
-      found = ctl.states_of(inside) & ctl.fair() & (anywhere ? space.reached() : space.initial());
+      found = ctl.states_of(inside) & (anywhere ? space.reached() : space.initial());
+      if (found.is_satisfiable()) found &= ctl.fair();
       if (space.failed()) return std::nullopt;
       if (found.is_false()) continue;
     }

@@ -100,7 +100,8 @@ std::vector<Bdd> Ctl::for_all_rings(const Bdd& hold, const Bdd& goal) {
 }
 
 Bdd Ctl::globally(const Bdd& set) {
-  return set == space_.care() ? fair() : fair_hull(space_, model_.fairness(), set & fair());
+  if (set == space_.care()) return fair();
+  return fair_hull(space_, model_.fairness(), fair_.valid() ? set & fair_ : set);
 }
 
 // Sets in which a sequence comes to rest, or goes round, are found as Brent (1980) does.

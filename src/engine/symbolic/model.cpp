@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t small_relation = 20'000;                            // nodes; no other order is tried for it
 constexpr std::uint64_t first_memory = 1u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
 constexpr std::size_t many_rings = 16;     // and few nodes for what they hold: exploring goes well
+constexpr double much_growth = 10'000;     // likewise where there are no rings: states for each initial one
 constexpr std::size_t most_parts = 2'000;  // of a system for which several orders are worth their time
 
 }  // namespace
@@ -126,6 +127,8 @@ bool Model::goes_well() const {
   if (!prepared_) return false;
   const Space& space = *current()->space;
   if (space.is_explored()) return true;  // what remains are fixpoints among these states
+  if (!space.explores_by_rings())
+    return space.reached().node_count() <= small_relation && space.growth() >= much_growth;
   return space.rings().size() >= many_rings && current()->size <= small_relation &&
          space.reached().node_count() <= current()->size;
 }

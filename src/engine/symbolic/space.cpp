@@ -50,10 +50,11 @@ void Space::explore() {
 
 void Space::take_turns() {
   const BddInterleaving& interleaving = *shortcuts_.interleaving;
-  const Bdd more = interleaving.closed_under(turn_, reached_);
+  const Bdd before = reached_;
+  interleaving.close(turn_, reached_);
+  if (reached_ != before) idle_turns_ = 0;
   if (failed()) return;
-  idle_turns_ = more == reached_ ? idle_turns_ + 1 : 1;  // it has nothing to add any more
-  reached_ = more;
+  ++idle_turns_;  // from here on this one has nothing to add
   turn_ = (turn_ + 1) % interleaving.agents();
   explored_ = idle_turns_ >= interleaving.agents();
 }
@@ -71,6 +72,12 @@ void Space::move_on() {
 }
 
 double Space::states_found() const { return reached_.sat_count_double(bits().state_cube().support().size()); }
+
+double Space::growth() const {
+  const std::size_t bits = this->bits().state_cube().support().size();
+  const double before = initial_.sat_count_double(bits);
+  return before > 0 ? reached_.sat_count_double(bits) / before : 0;
+}
 
 // Steps out of reached states lead to reached ones: once these are known, all else is as it suits the diagrams, but
 // for what is not allowed, which the relation leaves to the sets.

@@ -36,6 +36,7 @@ class Space {
   void explore();
   // Their number so far, roughly; extra bits count.
   double states_found() const;
+  double growth() const;  // how many there are for each initial one
   bool explores_by_rings() const { return !shortcuts_.interleaving && !shortcuts_.moves; }
   bool is_explored() const { return explored_; }
   const std::vector<Bdd>& rings() const { return rings_; }
