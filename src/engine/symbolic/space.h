@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "encode/bdd/moves.h"
 #include "encode/bdd_interleaving.h"
-#include "encode/bdd_moves.h"
 
 namespace whynot::engine::symbolic {
 

@@ -19,7 +19,7 @@ namespace {
 // Gates that may wait, some of them two by two not both true; a few are numbers, and some read what nothing binds.
 std::string random_gates(std::uint64_t seed) {
   Random random(seed);
-  constexpr std::size_t gates = 8;
+  constexpr std::size_t gates = 7;
   const auto gate = [&] { return (random.chance(40) ? "!g" : "g") + std::to_string(random.below(gates)); };
   std::string text = "MODULE main\nVAR oracle : boolean; level : 0..2;\n";
   for (std::size_t i = 0; i < gates; ++i) {
@@ -51,7 +51,7 @@ struct LoadedGates {
 
 TEST(SymbolicMoves, LeadToAllStates) {
   std::size_t moved = 0;
-  for (std::uint64_t seed = 1; seed <= rounds(60); ++seed) {
+  for (std::uint64_t seed = 1; seed <= rounds(40); ++seed) {
     SCOPED_TRACE(seed);
     LoadedGates loaded(random_gates(seed));
     ASSERT_TRUE(loaded.program);
@@ -69,12 +69,12 @@ TEST(SymbolicMoves, LeadToAllStates) {
     space.explore();
     EXPECT_EQ(drawn.drawing->bits->count_states(space.reached()), Integer(graph->size()));
   }
-  EXPECT_GT(moved, rounds(60) / 3);
+  EXPECT_GT(moved, rounds(40) / 3);
 }
 
 TEST(SymbolicMoves, FailuresAreShownByShortestRuns) {
   std::size_t shown = 0;
-  for (std::uint64_t seed = 1; seed <= rounds(60); ++seed) {
+  for (std::uint64_t seed = 1; seed <= rounds(40); ++seed) {
     SCOPED_TRACE(seed);
     LoadedGates loaded(random_gates(seed));
     ASSERT_TRUE(loaded.program);
@@ -89,7 +89,7 @@ TEST(SymbolicMoves, FailuresAreShownByShortestRuns) {
     EXPECT_EQ(found->depth(), expected->depth());
     ++shown;
   }
-  EXPECT_GT(shown, rounds(60) / 5);
+  EXPECT_GT(shown, rounds(40) / 5);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // From the parts of a relation, what each of them says when one variable alone changes.
-#include "encode/bdd_moves.h"
+#include "encode/bdd/moves.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace whynot::encode {
@@ -73,6 +74,7 @@ class MoveFinder {
         is_bound[v - 1] = is_bound[v - 1] || !is_of_one;
       }
     }
+    is_mover_.resize(bits_.count(), false);
     std::vector<std::size_t> place(bits_.count() + bits_.cone().size(), none);
     for (BddVariable v = 0; v < bits_.count(); ++v) {
       if (bits_.role(v) != Role::Current || still_[v] || !is_bound[v]) continue;
@@ -82,6 +84,7 @@ class MoveFinder {
         movers_.emplace_back();
       }
       movers_[at].bits.push_back(v);
+      is_mover_[v] = true;
     }
   }
 
@@ -91,31 +94,33 @@ class MoveFinder {
   }
 
   // What parts say when all movers stay, about inputs and the like of which no other part speaks nothing any more.
+  // Small parts come first: most often they tell that it is not worth it.
   void find_conditions(const Bdd& allowed) {
-    std::vector<std::size_t> users(bits_.count(), 0);
+    std::vector<std::size_t> users(bits_.count(), 0), order(parts_.size());
     for (const auto& support : supports_)
       for (BddVariable v : support) ++users[v];
-    std::vector<bool> is_mover(bits_.count(), false);
-    for (const Mover& m : movers_)
-      for (BddVariable v : m.bits) is_mover[v] = true;
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return supports_[a].size() < supports_[b].size(); });
     const solve::BddSubstitution all_stay = staying(movers_.size());
-    for (std::size_t p = 0; p < parts_.size() && !manager_.failed(); ++p) {
-      const bool binds_mover = std::any_of(supports_[p].begin(), supports_[p].end(), [&](BddVariable v) {
-        return bits_.role(v) == Role::Next && is_mover[v - 1];
-      });
-      if (!binds_mover) {
+    for (std::size_t p : order) {
+      if (!is_worth_it()) return;
+      const auto& support = supports_[p];
+      if (std::none_of(support.begin(), support.end(), [&](BddVariable v) { return is_next_of_mover(v); })) {
         always_.push_back(parts_[p]);
         continue;
       }
       std::vector<BddVariable> own;
-      for (BddVariable v : supports_[p]) {
-        const bool is_forgotten =
-            bits_.role(v) == Role::Input || (bits_.role(v) == Role::Current && !is_mover[v] && !still_[v]);
-        if (is_forgotten && users[v] == 1) own.push_back(v);
-      }
+      for (BddVariable v : support)
+        if (users[v] == 1 && is_forgotten(v)) own.push_back(v);
       Bdd condition = parts_[p].substitute(all_stay).exists(manager_.cube_of(own));
       if (!allowed.leq(condition)) binding_.emplace_back(p, std::move(condition));
     }
+  }
+  bool is_next_of_mover(BddVariable v) const { return bits_.role(v) == Role::Next && is_mover_[v - 1]; }
+  bool is_forgotten(BddVariable v) const {
+    const Role role = bits_.role(v);
+    return role == Role::Input || (role == Role::Current && !is_mover_[v] && !still_[v]);
   }
 
   // The next bits of all movers but one are those that they have.
@@ -132,6 +137,7 @@ class MoveFinder {
   BddManager& manager_;
   std::span<const Bdd> parts_;
   std::vector<bool> still_;
+  std::vector<bool> is_mover_;                      // by current bit
   std::vector<std::vector<BddVariable>> supports_;  // by part
   std::vector<Mover> movers_;
   std::vector<std::vector<std::size_t>> parts_of_next_;  // by current bit
@@ -143,10 +149,15 @@ class MoveFinder {
 
 std::optional<BddMoves> BddMoves::find(BddBits& bits, std::span<const Bdd> parts, const Bdd& allowed,
                                        std::vector<bool> still) {
-  MoveFinder cutter(bits, parts, allowed, std::move(still));
-  if (!cutter.is_worth_it()) return std::nullopt;
+  const auto& variables = bits.system().variables();
+  std::size_t states = 0;
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    states += bits.cone()[i] && variables[i].kind == VariableKind::State;
+  if (states < fewest_variables) return std::nullopt;
+  MoveFinder finder(bits, parts, allowed, std::move(still));
+  if (!finder.is_worth_it()) return std::nullopt;
   std::vector<std::pair<MoveFinder::Steps, std::size_t>> found;
-  for (std::size_t m = 0; m < cutter.movers() && !bits.manager().failed(); ++m) found.emplace_back(cutter.steps(m), m);
+  for (std::size_t m = 0; m < finder.movers() && !bits.manager().failed(); ++m) found.emplace_back(finder.steps(m), m);
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first.level > b.first.level; });
   BddMoves result;
@@ -157,7 +168,7 @@ std::optional<BddMoves> BddMoves::find(BddBits& bits, std::span<const Bdd> parts
     for (const Bdd& cluster : result.moves_[i].steps.clusters())
       for (BddVariable v : cluster.support()) readers[v].push_back(i);
   for (std::size_t i = 0; i < result.moves_.size(); ++i)
-    for (BddVariable v : cutter.bits_of(found[i].second)) {
+    for (BddVariable v : finder.bits_of(found[i].second)) {
       std::vector<std::size_t>& enables = result.moves_[i].enables;
       enables.insert(enables.end(), readers[v].begin(), readers[v].end());
     }
