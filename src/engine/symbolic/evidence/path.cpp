@@ -30,13 +30,15 @@ void Path::step(const Bdd& label, const Bdd& state, const Space& space) {
   start(state, space);
 }
 
-// From both ends where all states are known: each time from the side whose ring is the smaller diagram.
+// From both ends where all states are known, once diagrams are large on the one side and small on the other.
 Path path_to(Space& space, const Bdd& target) {
+  constexpr std::size_t large = 5'000, much = 4;  // nodes; times as many
   std::vector<Bdd> ahead{space.rings().front()}, behind{target};
   Bdd seen = target;
   while (!space.failed() && !ahead.back().intersects(behind.back())) {
     const bool is_known = ahead.size() < space.rings().size();
-    const bool goes_back = !is_known && space.is_explored() && behind.back().node_count() < ahead.back().node_count();
+    const std::size_t nodes = is_known || !space.is_explored() ? 0 : ahead.back().node_count();
+    const bool goes_back = nodes > large && much * behind.back().node_count() < nodes;
     if (goes_back) {
       behind.push_back(space.preimage(behind.back(), space.reached()) - seen);
       seen |= behind.back();
