@@ -268,7 +268,7 @@ template <class Ask>
 Refusal by_need(const TransitionSystem& system, const Property& property, const Certificate& certificate,
                 Context& context, Ask ask) {
   CertificateCheck needed(system, property, certificate, Extent::Needed, context);
-  const Refusal refusal = ask(needed);
+  Refusal refusal = ask(needed);
   if (!refusal || needed.is_whole() || context.should_stop()) return refusal;
   CertificateCheck whole(system, property, certificate, Extent::Whole, context);
   return ask(whole);

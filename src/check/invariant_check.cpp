@@ -88,7 +88,7 @@ Refusal refuses(const TransitionSystem& system, const Property& property, Expr i
   if (auto why = is_not_always(system, property, invariant, context)) return why;
   const Certificate certificate = certificate_of(clauses);
   InvariantCheck needed(system, invariant, certificate, Extent::Needed, context);
-  const Refusal refusal = needed.refuses();
+  Refusal refusal = needed.refuses();
   if (!refusal || needed.is_whole() || context.should_stop()) return refusal;
   return InvariantCheck(system, invariant, certificate, Extent::Whole, context).refuses();
 }

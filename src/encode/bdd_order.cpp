@@ -54,7 +54,7 @@ class Orderer {
  private:
   void find_edges(const BddParts& parts) {
     std::vector<bool> placed(places_.size(), false);
-    const auto add = [&](std::vector<Lit> roots) {
+    const auto add = [&](const std::vector<Lit>& roots) {
       if (looked_at_ > most_) return;
       std::vector<Slot> edge = support(roots);
       for (Slot s : edge)

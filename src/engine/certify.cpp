@@ -62,7 +62,7 @@ std::optional<std::string> doubt(const Query& query, Answer& answer, Context& co
   std::unique_ptr<Search> search = std::move(answer.search);
   if (!certifies || !search) {
     const Engine& certifier = certifies ? *decided : engine_with(&Powers::certifies);
-    if (const auto refusal = certifier.refuses(query)) return refusal;
+    if (auto refusal = certifier.refuses(query)) return refusal;
     search = certifier.start(query, context);
     if (search->next().index() != answer.verdict.index()) return "a second search does not confirm it";
   }

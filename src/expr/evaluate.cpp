@@ -81,7 +81,7 @@ Value divided_by_zero(Op op, const Value& a) {
 Value arithmetic(Op op, const Value& a, const Value& b) {
   if (!a.defined() || !b.defined()) return {};
   if (a.is_word() && (op == Op::Div || op == Op::Mod) && b.bits() == 0) return divided_by_zero(op, a);
-  const Value result = number(op, a, b);
+  Value result = number(op, a, b);
   if (!a.is_word() || !result.defined()) return result;
   return Value::word(a.width(), a.is_signed(), result.as_integer());
 }

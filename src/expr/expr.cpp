@@ -161,7 +161,7 @@ Expr ExprPool::make(Op op, Type type, std::span<const Expr> args, std::uint64_t 
   std::size_t slot = hash_node(op, type, args, a, b) & (table_.size() - 1);
   for (; table_[slot]; slot = (slot + 1) & (table_.size() - 1))
     if (same_node(*table_[slot], op, type, args, a, b)) return Expr(table_[slot]);
-  auto** kept = static_cast<const ExprNode**>(arena_.take(args.size() * sizeof(ExprNode*)));
+  auto** kept = static_cast<const ExprNode**>(arena_.take(args.size() * sizeof(void*)));
   std::uint64_t ops = std::uint64_t{1} << static_cast<unsigned>(op);
   for (std::size_t i = 0; i < args.size(); ++i) {
     kept[i] = args[i].node();

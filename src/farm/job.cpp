@@ -141,6 +141,7 @@ class LineReader {
         break;
       }
       std::vector<Variant> by;
+      by.reserve(values.size());
       for (const std::string& value : values) by.push_back({value, {d.option, value}});
       variants = multiplied(variants, by);
     }

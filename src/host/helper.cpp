@@ -57,7 +57,7 @@ std::optional<Helper> seek(const std::string& name, const std::string& path, con
   }
   if (name.empty() || name.find('/') != std::string::npos) return std::nullopt;
   for (const std::string& folder : folders) {
-    const std::string program = folder + "/" + name;
+    const std::string program = fs::path(folder) / name;
     if (is_program(program) && !is_in_one(program, untrusted(projects)))
       return Helper{program, environment_with(joined(folders))};
   }
@@ -88,7 +88,7 @@ std::optional<Helper> find_helper(const std::string& name, const std::vector<fs:
   for (const fs::path& project : projects) key.push_back(project.string());
   std::lock_guard lock(mutex);
   if (const auto before = found.find(key); before != found.end()) return before->second;
-  const auto helper = seek(name, key[1], projects);
+  auto helper = seek(name, key[1], projects);
   if (helper) found.emplace(std::move(key), *helper);
   return helper;
 }

@@ -18,6 +18,7 @@ constexpr int not_started = 127;
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> all;
+  all.reserve(words.size());
   for (std::string& word : words) all.push_back(word.data());
   all.push_back(nullptr);
   return all;

@@ -74,7 +74,7 @@ class Reader {
     return made;
   }
 
-  std::optional<std::vector<Fact>> from_difference(const std::vector<int>& places, Integer at_least,
+  std::optional<std::vector<Fact>> from_difference(const std::vector<int>& places, const Integer& at_least,
                                                    bool exactly) const {
     std::optional<PositionId> from, to;
     for (std::size_t n = 0; n < arity_; ++n) {
@@ -170,6 +170,7 @@ bool add_predicate(const Vocabulary& vocabulary, Fact fact, Fixed& fixed, SplitC
     }
     const std::vector<std::size_t> arguments = arguments_of(conjunct);
     std::vector<PositionId> at;
+    at.reserve(arguments.size());
     for (std::size_t n : arguments) at.push_back(fact.at[n]);
     const Expr body = at_argument(pool, conjunct, arguments);
     if (at.size() == 1)

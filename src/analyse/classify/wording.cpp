@@ -384,8 +384,7 @@ std::string position_name(const Vocabulary& vocabulary, std::size_t n) {
                        [&](const VariableDecl& v) { return vocabulary.system().pool->name_of(v.variable) == name; });
   };
   for (std::size_t i = 0;; ++i) {
-    const std::string name =
-        i < letters.size() ? std::string(1, letters[i]) : fmt::format("i{}", i - letters.size() + 1);
+    std::string name = i < letters.size() ? std::string(1, letters[i]) : fmt::format("i{}", i - letters.size() + 1);
     if (!taken(name) && n-- == 0) return name;
   }
 }

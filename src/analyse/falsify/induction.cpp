@@ -434,6 +434,7 @@ Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCa
   SmtSolver solver(m.smt);
   for (Term l : c.cube) solver.add(m.encode(l));
   std::vector<SmtTerm> encoded;
+  encoded.reserve(questions.size());
   for (Term q : questions) encoded.push_back(m.encode(q));
   solver.add(m.encoder.take_side_conditions());
   solver.add(m.encoder.background());

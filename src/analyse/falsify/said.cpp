@@ -37,7 +37,7 @@ class Looking {
       : ots_(ots), run_(run), stepper_(make_stepper(ots, scope)), context_(context), seen_(run.steps.size() + 1) {}
 
   bool finds() {
-    stepper_->initial(context_, [&](State start) {
+    stepper_->initial(context_, [&](const State& start) {
       go(start, 0);
       return !found_ && looked_at_ < most_looked_at;
     });
@@ -59,7 +59,7 @@ class Looking {
       return;
     }
     ++looked_at_;
-    stepper_->successors(state, context_, [&](Successor next) {
+    stepper_->successors(state, context_, [&](const Successor& next) {
       if (is_called(step, state, *next.action)) go(next.state, at + 1);
       return !found_ && looked_at_ < most_looked_at;
     });

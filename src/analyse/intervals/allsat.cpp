@@ -68,6 +68,7 @@ std::optional<solve::Bdd> all_solutions(const solve::Aig& graph, std::span<const
     if (answer == Answer::Unsat) return found;
     if (answer == Answer::Stopped) return std::nullopt;
     std::vector<bool> values;
+    values.reserve(literals.size());
     for (int l : literals) values.push_back(sat.value(l));
     const std::vector<bool> needed = lifter.needed(cnf.model(), values);
     std::vector<int> clause;

@@ -59,7 +59,7 @@ bool Diagram::is_cube(std::uint32_t root) {
         cube = cube && cube_[l.node()] == 1;
       }
     }
-    if (settled) cube_[n] = cube;
+    if (settled) cube_[n] = cube ? 1 : 0;
   }
   return cube_[root] == 1;
 }
@@ -131,7 +131,7 @@ std::set<BddVariable> support_of(const Bdd& f) {
 
 }  // namespace
 
-Bdd project(BddManager& manager, std::vector<Bdd> parts, std::vector<std::vector<BddVariable>> blocks) {
+Bdd project(BddManager& manager, const std::vector<Bdd>& parts, std::vector<std::vector<BddVariable>> blocks) {
   struct Part {
     Bdd f;
     std::set<BddVariable> support;

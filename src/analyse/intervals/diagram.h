@@ -51,7 +51,7 @@ class Diagram {
 
 // The conjunction of `parts` with the variables of `blocks` quantified away, each block as soon as the parts
 // that speak of it are together.
-solve::Bdd project(solve::BddManager&, std::vector<solve::Bdd> parts,
+solve::Bdd project(solve::BddManager&, const std::vector<solve::Bdd>& parts,
                    std::vector<std::vector<solve::BddVariable>> blocks);
 
 }  // namespace whynot::analyse::intervals

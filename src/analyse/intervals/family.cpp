@@ -148,7 +148,7 @@ Folded Family::leaf(Expr e, std::size_t step) const {
   const bool is_next = e.is(Op::Next);
   const Expr variable = is_next ? e.arg(0) : e;
   const Known& k = known_.at(variable);
-  const Folded missing{true, {}, {}, true};
+  Folded missing{true, {}, {}, true};
   std::optional<std::size_t> at = step;
   if (is_next) at = after(step);
   if (!at) return missing;

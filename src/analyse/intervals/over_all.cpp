@@ -72,7 +72,7 @@ class Range {
     if (!is_new) return known->second.second;
     const Bdd high = go(at + 1, set.and_exists(functions_[at], gone_[at])),
               low = go(at + 1, set.and_exists(!functions_[at], gone_[at]));
-    const Bdd result = to_.variable(variables_[at]).ite(high, low);
+    Bdd result = to_.variable(variables_[at]).ite(high, low);
     made_[{at, set.node().key()}] = {set, result};
     return result;
   }

@@ -133,6 +133,7 @@ Classes::Way Classes::way(std::size_t network, std::span<const std::size_t> from
   Way good;
   const auto locations = [&] {
     std::vector<std::size_t> all;
+    all.reserve(frames.size());
     for (const Frame& f : frames) all.push_back(f.location);
     return all;
   };

@@ -59,6 +59,7 @@ ViewOptions tree_view(const std::vector<Shown>& shown, const GroupsView& view) {
 
 std::vector<const Trace*> traces_of(const PathsFinding& found, const std::vector<Shown>& shown) {
   std::vector<const Trace*> traces;
+  traces.reserve(shown.size());
   for (const Shown& s : shown) traces.push_back(&found.traces[s.trace]);
   return traces;
 }

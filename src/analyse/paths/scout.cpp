@@ -106,6 +106,7 @@ std::vector<std::uint32_t> Scout::ways_from(Configuration at) {
   }
   std::sort(ways.begin(), ways.end(), std::greater<>());
   std::vector<std::uint32_t> rules;
+  rules.reserve(ways.size());
   for (const auto& [left, rule] : ways) rules.push_back(rule);
   return rules;
 }

@@ -288,6 +288,7 @@ bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std
   const std::vector<Expr> all = leaves(e);
   const CompiledExpr program(pool, e, [&](Expr leaf) { return leaf_number(all, leaf); });
   std::vector<bool> is_kept;
+  is_kept.reserve(all.size());
   for (Expr leaf : all) is_kept.push_back(std::find(kept.begin(), kept.end(), leaf) != kept.end());
   return confirmed(Subject(all, program, value_of), is_kept, samples, e.id());
 }

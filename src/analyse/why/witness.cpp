@@ -122,6 +122,7 @@ class Words {
   // Nothing when the solver gave up.
   std::optional<bool> is_witness(const std::vector<Cell>& cells) {
     std::vector<int> assumed;
+    assumed.reserve(cells.size());
     for (const Cell& cell : cells)
       assumed.push_back(cnf_.literal(input(cell) ^ (reading_.value(cell) == Truth::False)));
     const solve::Answer answer = sat_.solve(assumed, conflicts_);

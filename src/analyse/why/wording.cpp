@@ -81,6 +81,7 @@ class Gathering {
                         steps.back() - steps.front() + 1 == steps.size();
     if (covers) {
       std::vector<Cell> part;
+      part.reserve(steps.size());
       for (const std::size_t step : steps) part.push_back({step, clause.atoms[0]});
       if (recurs(reading_, cells_, part)) return When::FromThenOn;
     }
@@ -323,6 +324,7 @@ class Sentence {
   Value value_of(Expr e, std::size_t step) const {
     const std::vector<Expr> read = leaves(e);
     std::vector<Value> values;
+    values.reserve(read.size());
     for (Expr leaf : read) values.push_back(value(leaf, step));
     return CompiledExpr(*system_.pool, e, [&](Expr leaf) { return leaf_number(read, leaf); }).run(values);
   }

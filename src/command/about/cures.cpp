@@ -27,6 +27,7 @@ struct Candidate {
 
 std::vector<std::string> spelled(const ClassesOf& about, const std::vector<Expr>& variables) {
   std::vector<std::string> names;
+  names.reserve(variables.size());
   for (Expr v : variables) names.push_back(about.system.pool->name_of(v));
   return names;
 }

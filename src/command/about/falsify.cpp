@@ -136,6 +136,7 @@ class FalsifyGoals : public AboutSpecification {
     const Goal& goal = goal_of(property);
     std::vector<ots::Scope> scopes = all_scopes();
     std::vector<std::unique_ptr<ots::DeepeningSpace>> spaces;
+    spaces.reserve(scopes.size());
     for (const ots::Scope& s : scopes)
       spaces.push_back(engine::ots::deepen(specification(), s, goal.predicate, most_asked_about_lemmas, options));
     DeepenOptions limits{how, most_states, most_steps};

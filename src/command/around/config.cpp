@@ -103,7 +103,7 @@ class Reader {
     if (!option || !fits(*option, front) || given_.contains(name)) return std::nullopt;
     if (option->kind == OptionKind::Flag && equals != std::string::npos)
       return fmt::format("`{}` takes no value", name);
-    if (const auto wrong = malformed_value(*option, value); wrong && option->kind != OptionKind::Flag) return wrong;
+    if (auto wrong = malformed_value(*option, value); wrong && option->kind != OptionKind::Flag) return wrong;
     arguments_.set(name, value);
     config_.options += fmt::format(" --{}{}{}", name, value.empty() ? "" : "=", value);
     return std::nullopt;

@@ -414,6 +414,7 @@ class Writer {
     const SortId s = ots_.pool->variable(v).sort;
     const auto values = domain_of(v);
     std::vector<std::string> all;
+    all.reserve(values.size());
     for (Term value : values) all.push_back(fmt::format("all{}({})", s, term(value)));
     if (all.size() == 1) return fmt::format("{} := {}", var(v), term(values[0]));
     return fmt::format("alls{0}(all{0}({1}), R{2}:All{0}) := {3}", s, var(v), n,

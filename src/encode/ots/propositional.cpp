@@ -150,6 +150,7 @@ Finite Propositional::one_of(const std::vector<Finite>& from, const std::vector<
   }
   for (std::size_t p = 0; p < from[0].parts.size(); ++p) {
     std::vector<Finite> inner;
+    inner.reserve(from.size());
     for (const Finite& f : from) inner.push_back(f.parts[p]);
     out.parts.push_back(one_of(inner, where));
   }

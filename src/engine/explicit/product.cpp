@@ -176,12 +176,12 @@ class Product {
   // the next call.
   const std::vector<char>& truth_at(const Point& point) {
     const std::vector<bool>& atoms = atoms_at(point.state, point.edge);
-    for (std::size_t i = 0; i < atom_list_.size(); ++i) truth_[i] = atoms[i];
-    for (const Part& part : parts_) truth_[part.at] = value(part, point.guess);
+    for (std::size_t i = 0; i < atom_list_.size(); ++i) truth_[i] = atoms[i] ? 1 : 0;
+    for (const Part& part : parts_) truth_[part.at] = value(part, point.guess) ? 1 : 0;
     return truth_;
   }
 
-  char value(const Part& part, std::uint64_t guess) const {
+  bool value(const Part& part, std::uint64_t guess) const {
     const auto t = [&](std::size_t i) { return truth_[part.args[i]] != 0; };
     const bool guessed = ((guess >> part.bit) & 1) != 0;
     switch (part.op) {

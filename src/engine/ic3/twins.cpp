@@ -71,6 +71,7 @@ class Splitter {
   }
   std::vector<int> literals(const std::vector<Lit>& bits) {
     std::vector<int> result;
+    result.reserve(bits.size());
     for (Lit l : bits) result.push_back(cnf_.literal(l));
     return result;
   }
@@ -87,6 +88,7 @@ class Splitter {
   }
   std::vector<Lanes> values(const std::vector<int>& of) const {
     std::vector<Lanes> result;
+    result.reserve(of.size());
     for (int literal : of) result.push_back(sat_.value(literal) ? ~Lanes{0} : 0);
     return result;
   }
@@ -165,6 +167,7 @@ class TwinSearch {
   }
   static std::vector<Lanes> values(const RandomCircuit& circuit, const std::vector<Lit>& bits) {
     std::vector<Lanes> result;
+    result.reserve(bits.size());
     for (Lit l : bits) result.push_back(circuit.value(l));
     return result;
   }

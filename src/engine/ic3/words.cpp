@@ -61,6 +61,7 @@ class Outside {
   Expr one_of(const std::vector<Value>& values) {
     if (values.size() == 1) return is(values[0]);
     std::vector<Expr> members;
+    members.reserve(values.size());
     for (const Value& v : values) members.push_back(value(v));
     return pool_.in(x_, pool_.make(Op::SetOf, pool_.set_type(x_.type()), members));
   }
@@ -164,6 +165,7 @@ Expr clause_of(Circuit& circuit, const Cube& cube) {
     patterns[latch.variable].bits[latch.bit] = value_of(bit);
   }
   std::vector<Expr> any;
+  any.reserve(patterns.size());
   for (auto& [variable, pattern] : patterns)
     any.push_back(Outside(pool, circuit.system().variables()[variable].variable, std::move(pattern)).expression());
   return pool.any(any);

@@ -162,7 +162,7 @@ struct Saving::Saved {
 Saving::Saving(const TransitionSystem& model, Expr formula, std::shared_ptr<ic3::Facts> facts, Context& context)
     : context_(context),
       product_(product_of(model, formula)),
-      saved_(std::make_unique<Saved>(product_, model.variables.size(), facts, context)) {}
+      saved_(std::make_unique<Saved>(product_, model.variables.size(), std::move(facts), context)) {}
 
 Saving::~Saving() = default;
 

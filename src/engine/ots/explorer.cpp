@@ -76,7 +76,7 @@ bool Explorer::start(Context& context) {
   if (options_.from) return add_start(words(*options_.from));
   bool defined = true;
   std::size_t starts = 0;
-  const bool finished = make_stepper(ots_, scope())->initial(context, [&](State state) {
+  const bool finished = make_stepper(ots_, scope())->initial(context, [&](const State& state) {
     defined = add_start(words(state));
     return defined && (!options_.most_starts || ++starts <= *options_.most_starts);
   });
@@ -266,7 +266,7 @@ void Explorer::merge(std::span<Chunk> chunks) {
   for (Chunk& chunk : chunks) chunk.fresh.assign(chunk.successors.size(), 0);
   in_parallel([&, all = hands()](Worker&, std::size_t me) {
     std::array<char, Visited::shards> mine;
-    for (std::size_t s = 0; s < Visited::shards; ++s) mine[s] = s % all == me;
+    for (std::size_t s = 0; s < Visited::shards; ++s) mine[s] = s % all == me ? 1 : 0;
     for (Chunk& chunk : chunks) {
       if (dense_visited_)
         mark_fresh(*dense_visited_, chunk, mine);

@@ -126,6 +126,7 @@ class TraceOracle final : public Oracle {
   }
   std::vector<Members> all_of(const std::vector<StateSet>& sets) const {
     std::vector<Members> out;
+    out.reserve(sets.size());
     for (const StateSet& s : sets) out.push_back(of(s));
     return out;
   }

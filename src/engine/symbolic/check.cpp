@@ -159,7 +159,7 @@ Check::Answer Check::ctl(Expr formula) {
 
 std::optional<Verdict> Check::show() {
   heed_order();
-  const Answer shown =
+  Answer shown =
       by_product(to_show_, Product::Compassion::Ignored, "no single trace was found that shows why it fails");
   if (shown && std::holds_alternative<Unknown>(*shown)) return std::nullopt;  // what was found out stays
   return shown;

@@ -51,7 +51,7 @@ CountedSteps Product::new_counter(Expr stands_for, std::uint64_t limit) {
 }
 
 Bdd Product::atom(Expr e) {
-  const Bdd condition = bits_.condition(e);
+  Bdd condition = bits_.condition(e);
   if (!model_.speaks_of_step(e)) return condition;
   const BddBits::Pair guess = new_bit(e);
   parts_.push_back(bit(guess.current).iff(condition));
@@ -70,7 +70,7 @@ Bdd Product::value(Expr e) {
 Bdd Product::future(Expr e, const Bdd& a, const Bdd& b) {
   const BddBits::Pair guess = new_bit(e);
   const Bdd later = bit(guess.current);
-  const Bdd now = unfold(e.op(), Diagrams(), a, b, later);
+  Bdd now = unfold(e.op(), Diagrams(), a, b, later);
   parts_.push_back(later.iff(bits_.to_next(is_shift(e.op()) ? a : now)));
   if (is_eventuality(e.op())) {
     fairness_.justice.push_back({now.implies(has_two_operands(e.op()) ? b : a), false});
@@ -83,7 +83,7 @@ Bdd Product::future(Expr e, const Bdd& a, const Bdd& b) {
 Bdd Product::past(Expr e, const Bdd& a, const Bdd& b) {
   const BddBits::Pair memory = new_bit(e);
   const Bdd before = bit(memory.current);
-  const Bdd now = unfold(e.op(), Diagrams(), a, b, before);
+  Bdd now = unfold(e.op(), Diagrams(), a, b, before);
   parts_.push_back(bit(memory.next).iff(is_shift(e.op()) ? a : now));
   start_ &= holds_before_start(e.op()) ? before : !before;
   return now;

@@ -14,7 +14,7 @@ constexpr std::size_t most_paused = 8;
 
 }  // namespace
 
-Schedule::Schedule(std::span<const Query> queries, std::span<const Engine* const> engines, Limits each,
+Schedule::Schedule(std::span<const Query> queries, std::span<const Engine* const> engines, const Limits& each,
                    Context& context)
     : context_(context), each_is_limited_(each.time.has_value()) {
   for (const Query& query : queries) entries_.emplace_back(query, engines, each, context);

@@ -26,7 +26,7 @@ class Schedule {
 
   // `each`: limits of one question.  The context, and what the queries speak of, must outlive this; this must outlive
   // the answers.  REQUIRES at least one engine.
-  Schedule(std::span<const Query>, std::span<const Engine* const>, Limits each, Context&);
+  Schedule(std::span<const Query>, std::span<const Engine* const>, const Limits& each, Context&);
 
   void run(Listener&);
 

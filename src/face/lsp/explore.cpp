@@ -42,7 +42,7 @@ std::string Explorer::address(const std::string& path) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   output_ = ends[0];
-  const std::string line = server_ > 0 ? first_line(output_) : "";
+  std::string line = server_ > 0 ? first_line(output_) : "";
   if (!line.starts_with("http://127.0.0.1:")) {
     end();
     return "";

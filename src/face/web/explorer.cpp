@@ -237,7 +237,7 @@ void Explorer::broadcast(const std::string& event, bool keep) {
 
 std::string Explorer::current_report() const { return report_ ? *report_ : growing_.report(options_.model, ""); }
 
-void Explorer::handle(const Request& request, ExchangePtr exchange) {
+void Explorer::handle(const Request& request, const ExchangePtr& exchange) {
   if (auto refusal = guard_.refuses(request)) return exchange->answer(std::move(*refusal));
   const std::string_view path = request.path();
   if (path.starts_with("/api/")) return handle_api(request, exchange);

@@ -74,7 +74,7 @@ class Explorer {
   ~Explorer();
 
   Guard& guard() { return guard_; }
-  void handle(const Request&, ExchangePtr);
+  void handle(const Request&, const ExchangePtr&);
   // Begins the opening line, and looks after the file.
   void start();
   void stop() {

@@ -45,6 +45,7 @@ struct Pipe {
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> all;
+  all.reserve(words.size());
   for (std::string& word : words) all.push_back(word.data());
   all.push_back(nullptr);
   return all;

@@ -95,7 +95,7 @@ class HiddenReader {
       return make_apply(*t->op, std::move(args), t->where);
     }
     open_.push_back(t->op);
-    const Tree out = expanded(instance(e->right, values));
+    Tree out = expanded(instance(e->right, values));
     open_.pop_back();
     return out;
   }

@@ -27,7 +27,7 @@ class Rewriter {
     }
     std::vector<Tree> args;
     for (const Tree& a : t->args) args.push_back(normal(a, depth + 1));
-    const Tree now = t->args.empty() ? t : make_apply(*t->op, std::move(args), t->where);
+    Tree now = t->args.empty() ? t : make_apply(*t->op, std::move(args), t->where);
     if (now->kind != Node::Kind::Apply) return now;
     if (now->op->built_in) return built_in(now);
     for (const bool otherwise : {false, true})

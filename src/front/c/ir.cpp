@@ -359,7 +359,7 @@ class Reader {
 
   // `getelementptr inbounds (%struct.s, %struct.s* @g, i32 0, i32 1)` is `%struct.s|0|1`; attributes may stand before.
   static std::string path_in(std::string_view value, std::size_t behind_name) {
-    const std::string raw(behind_name < value.size() ? value.substr(behind_name) : "");
+    std::string raw(behind_name < value.size() ? value.substr(behind_name) : "");
     value = value.substr(std::min({value.find("bitcast ("), value.find("getelementptr "), value.size()}));
     if (value.starts_with("bitcast (") && raw.starts_with(" to ")) return "";
     const std::size_t open = value.find('(');
@@ -510,11 +510,11 @@ class Reader {
   std::string file_of(std::string_view at) const {
     for (int depth = 0; depth < 100 && !at.empty(); ++depth) {
       if (const std::string_view file = metadata_field(at, "file"); !file.empty()) {
-        const std::string name = unquoted(metadata_field(node(file), "filename")),
-                          folder = unquoted(metadata_field(node(file), "directory"));
+        std::string name = unquoted(metadata_field(node(file), "filename")),
+                    folder = unquoted(metadata_field(node(file), "directory"));
         // What absolute paths have in common with the working directory is told apart from the rest.
         const bool is_cut = module_.file.starts_with('/') && !name.starts_with('/') && !folder.empty();
-        if (is_cut && !name.empty()) return folder + (folder.ends_with('/') ? "" : "/") + name;
+        if (is_cut && !name.empty()) return fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
         if (!name.empty()) return name;
       }
       at = node(metadata_field(at, "scope"));

@@ -394,6 +394,7 @@ Term Elaborator::choose(NodeId id, std::vector<Expr> conditions, std::vector<Ter
   }
   if (arrays) return choose_arrays(id, conditions, values, otherwise);
   std::vector<Expr> exprs;
+  exprs.reserve(values.size());
   for (const Term& v : values) exprs.push_back(v.value);
   return choose_values(id, conditions, std::move(exprs), otherwise);
 }
@@ -409,6 +410,7 @@ Term Elaborator::choose_arrays(NodeId id, const std::vector<Expr>& conditions, c
     }
   for (std::size_t i = 0; i < shape.elements.size(); ++i) {
     std::vector<Term> parts;
+    parts.reserve(values.size());
     for (const Term& v : values) parts.push_back(v.array->elements[i]);
     std::vector<Expr> all = conditions;
     if (!otherwise) all.push_back(pool_.boolean(true));

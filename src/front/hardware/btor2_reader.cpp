@@ -340,6 +340,7 @@ class Btor2Reader {
     if (std::any_of(args.begin(), args.end(), [](const Node& n) { return n.sort.index_width != 0; }))
       return apply_to_arrays(op, args, result);
     std::vector<Expr> values;
+    values.reserve(args.size());
     for (const Node& n : args) values.push_back(n.values[0]);
     demand(result.index_width == 0 && fits(shape, values, numbers, result.width), op);
     return {btor2_apply(pool_, shape, values, numbers)};

@@ -337,6 +337,7 @@ class Flattener {
       return flood(router, *first, vlan, outs.size() - to_ends.size());
     }
     std::vector<Cases> ways;
+    ways.reserve(outs.size());
     for (Port p : outs) ways.push_back(filtered(router.after, interface, interface_name(p), leave(p, vlan)));
     if (rule.any_of && ways.size() > 1)
       if (auto all = together(ways)) {

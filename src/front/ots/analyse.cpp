@@ -49,9 +49,9 @@ class TerminationCheck {
     bool smaller = false, needs_guard = false;
     while (!t.is(Op::Var)) {
       if (is_shared_field(t)) t = t.arg(1);
-      if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == whynot::ots::nat_sort)
-        needs_guard = true;
-      else if (t.is(Op::Tail))
+      const bool is_less =
+          t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == whynot::ots::nat_sort;
+      if (is_less || t.is(Op::Tail))
         needs_guard = true;
       else if (!t.is(Op::Select))
         return false;

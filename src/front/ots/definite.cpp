@@ -14,7 +14,7 @@ class Definite {
   Term formula(Term t, bool positive) {
     switch (t.op()) {
       case Op::Not: return formula(t.arg(0), !positive);
-      case Op::And: return junction(t, positive, t.is(Op::And) == positive);
+      case Op::And:
       case Op::Or: return junction(t, positive, t.is(Op::And) == positive);
       case Op::Implies: {
         const Term parts[] = {formula(t.arg(0), !positive), formula(t.arg(1), positive)};

@@ -137,6 +137,7 @@ whynot::ots::Term Elaborator::name(const Syntax& e) {
   whynot::ots::TermPool& pool = *ots_.pool;
   const auto sorts_of = [&](const std::vector<whynot::ots::VarId>& vars) {
     std::vector<SortId> sorts;
+    sorts.reserve(vars.size());
     for (whynot::ots::VarId v : vars) sorts.push_back(pool.variable(v).sort);
     return sorts;
   };

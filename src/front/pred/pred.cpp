@@ -275,7 +275,7 @@ class Loader {
       if (!parser_.lost() && !accept_word("and")) return parser_.unexpected("`and`");
       span.to = position(parameters);
     }
-    made.spans.push_back(std::move(span));
+    made.spans.push_back(span);
   }
 
   // The number of a position among the parameters that are positions.

@@ -105,6 +105,7 @@ class Loader {
 
   std::vector<VarId> indexes(const std::vector<Name>& sorts) {
     std::vector<VarId> out;
+    out.reserve(sorts.size());
     for (const Name& n : sorts) out.push_back(pool().new_variable(fmt::format("x{}", out.size() + 1), sort_named(n)));
     return out;
   }
@@ -138,8 +139,8 @@ class Loader {
     for (std::size_t i = 0; defines && i < m.params.size(); ++i) {
       const auto at =
           head.arg(i).is(Op::Var) ? std::find(m.params.begin(), m.params.end(), head.arg(i).var()) : m.params.end();
-      defines = at != m.params.end() &&
-                std::find(m.params.begin(), m.params.begin() + i, head.arg(i).var()) == m.params.begin() + i;
+      const auto earlier = m.params.begin() + static_cast<std::ptrdiff_t>(i);
+      defines = at != m.params.end() && std::find(m.params.begin(), earlier, head.arg(i).var()) == earlier;
     }
     bool again = false;
     if (defines)

@@ -149,7 +149,7 @@ class Parser {
 
   Name label() {
     if (!accept("[")) return {};
-    const Name n = name("a name");
+    Name n = name("a name");
     expect("]");
     return n;
   }

@@ -49,7 +49,7 @@ bool has_start(const Ots& ots, const Scope& scope, Context& context) {
   const auto stepper = make_stepper(ots, scope);
   if (stepper->signature()->columns.size() > most_cells) return false;
   bool found = false;
-  stepper->initial(context, [&](State) {
+  stepper->initial(context, [&](const State&) {
     found = true;
     return false;
   });

@@ -263,7 +263,7 @@ class Flattener {
 
 }  // namespace
 
-void flatten(const File& file, std::shared_ptr<Scope> scope, Program& program, Diagnostics& diagnostics) {
+void flatten(const File& file, const std::shared_ptr<Scope>& scope, Program& program, Diagnostics& diagnostics) {
   program.system.pool = &scope->pool();
   program.scope = scope;
   Flattener(file, *scope, program, diagnostics).run();

@@ -9,6 +9,6 @@
 namespace whynot::front::smv {
 
 // Fills `program`; what is wrong goes to the diagnostics, and then the program is not to be used.
-void flatten(const File&, std::shared_ptr<Scope>, Program&, Diagnostics&);
+void flatten(const File&, const std::shared_ptr<Scope>&, Program&, Diagnostics&);
 
 }  // namespace whynot::front::smv

@@ -130,7 +130,7 @@ class Instantiator {
     Entity e = entity(Entity::Kind::Define, home, name, d.where);
     e.context = instance;
     e.tree = d.tree;
-    scope_.declare(std::move(e));
+    scope_.declare(e);
   }
 
   // `left.ack := …` gives a name to the instance that `left` is, once all instances are known; where the
@@ -154,7 +154,7 @@ class Instantiator {
     if (d.what == Declares::FrozenVariable) e.variable_kind = VariableKind::Frozen;
     if (d.what == Declares::InputVariable) e.variable_kind = VariableKind::Input;
     add_symbols(type);
-    result_.variables.push_back(scope_.declare(std::move(e)));
+    result_.variables.push_back(scope_.declare(e));
   }
 
   bool of_instances(const TypeSyntax& type) const {
@@ -185,7 +185,7 @@ class Instantiator {
     scope_.instance(e.instance).process = type.is_process ? e.instance : scope_.instance(home).process;
     if (type.is_process) deprecated_process(type.where);
     const InstanceId id = e.instance;
-    const EntityId entity_id = scope_.declare(std::move(e));
+    const EntityId entity_id = scope_.declare(e);
     scope_.entity(entity_id).term = Term::entity(entity_id);
     pass_arguments(home, id, *m, type);
     ++depth_;
@@ -209,7 +209,7 @@ class Instantiator {
         e.tree = type.arguments[i];
       else
         e.state = Entity::State::Settled;  // poison: reported above
-      scope_.declare(std::move(e));
+      scope_.declare(e);
     }
   }
 
@@ -219,7 +219,7 @@ class Instantiator {
     const auto hi = scope_.constant_integer(file_.syntax, type.b, home, diagnostics_, "an array's bound");
     Entity e = entity(Entity::Kind::InstanceArray, home, name, where);
     e.state = Entity::State::Settled;
-    const EntityId id = scope_.declare(std::move(e));
+    const EntityId id = scope_.declare(e);
     scope_.entity(id).term = lo && hi ? Term::entity(id) : Term();
     if (!lo || !hi) return;
     if (*lo > *hi) {

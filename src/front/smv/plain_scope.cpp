@@ -15,7 +15,7 @@ void declare_settled(Scope& scope, const std::string& name, Entity::Kind kind, T
   e.name = symbol;
   e.where = where;
   e.term = term;
-  scope.declare(std::move(e));
+  scope.declare(e);
 }
 
 }  // namespace

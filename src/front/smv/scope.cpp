@@ -30,7 +30,7 @@ std::optional<EntityId> Scope::find(InstanceId instance, Symbol symbol) const {
 EntityId Scope::declare(Entity entity) {
   const auto id = static_cast<EntityId>(entities_.size());
   table_.emplace(key(entity.home, entity.name), id);
-  entities_.push_back(std::move(entity));
+  entities_.push_back(entity);
   return id;
 }
 

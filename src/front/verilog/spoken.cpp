@@ -57,7 +57,7 @@ std::string spoken_at(std::string_view number, const NodeText& text, std::size_t
   if (words.size() < 3) return "";
   if (op == "const") return constant(words[2]);
   if (op == "concat" && words.size() >= 4 && is_zero(text(words[2]))) return spoken_at(words[3], text, depth, is_part);
-  const std::string first = spoken_at(words[2], text, depth + 1, true);
+  std::string first = spoken_at(words[2], text, depth + 1, true);
   if (first.empty()) return "";
   if (op == "concat") {
     const std::string low = words.size() < 4 ? "" : spoken_at(words[3], text, depth + 1, true);

@@ -225,7 +225,7 @@ Value Evaluator::connective(Term t, const State& state, Environment& env) const 
     return v.defined() ? Value::boolean(!v.as_boolean()) : v;
   }
   if (t.is(Op::Ite)) {
-    const Value c = value(0);
+    Value c = value(0);
     if (!c.defined()) return c;
     return value(c.as_boolean() ? 1 : 2);
   }

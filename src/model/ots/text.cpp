@@ -92,7 +92,7 @@ class Printer {
     std::string members;
     Term base = t;
     for (; base.is(Op::Insert); base = base.arg(0))
-      members = print(base.arg(1), Quantifier) + (members.empty() ? "" : ", ") + members;
+      members = fmt::format("{}{}{}", print(base.arg(1), Quantifier), members.empty() ? "" : ", ", members);
     members = "{" + members + "}";
     if (base.is(Op::Empty)) return {members, Postfix};
     return {print(base, Sum) + " + " + members, Sum};

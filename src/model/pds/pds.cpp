@@ -37,7 +37,7 @@ class PdsStepper final : public Stepper {
     const auto at = parse(from);
     bool found = false;
     if (at)
-      each_step(*at, [&](Successor next) {
+      each_step(*at, [&](const Successor& next) {
         found = next.state == to && (!action || (action->kind == next.action->kind &&
                                                  (action->event.empty() || action->event == next.action->event)));
         return !found;

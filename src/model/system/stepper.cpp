@@ -79,6 +79,7 @@ class SystemStepper final : public Stepper {
 
   static std::vector<Enumerator::Target> targets(std::uint32_t begin, const std::vector<Column>& columns) {
     std::vector<Enumerator::Target> result;
+    result.reserve(columns.size());
     for (const Column& column : columns) result.push_back({begin++, column.type});
     return result;
   }

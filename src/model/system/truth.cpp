@@ -43,7 +43,7 @@ bool is_connective(Expr e) {
     case Op::Or:
     case Op::Xor:
     case Op::Iff:
-    case Op::Implies: return e.type().is_boolean();
+    case Op::Implies:
     case Op::Ite: return e.type().is_boolean();
     case Op::Eq: return e.arg(0).type().is_boolean() && e.arg(1).type().is_boolean();
     default: return false;

@@ -1,6 +1,8 @@
 // Collects the states of a proof in the order of its steps, with what is settled at each.
 #include "report/draw/witness.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -138,8 +140,11 @@ class Walk {
       const std::string justice = fair ? certificate.justice[i] : "";
       const std::string& all_of_it = certificate.layers[i];
       const std::string layer = all_of_it.size() <= longest_formula ? all_of_it : "a long formula (--json has it)";
-      const std::string name = fair ? "layer " + std::to_string(i + 1) : "at most " + counted(i, "step") + " away";
-      says.push_back(name + ": " + layer + (justice.empty() ? "" : ", where a run that stays never meets " + justice));
+      const std::string name =
+          fair ? fmt::format("layer {}", i + 1) : fmt::format("at most {} away", counted(i, "step"));
+      says.push_back(justice.empty()
+                         ? fmt::format("{}: {}", name, layer)
+                         : fmt::format("{}: {}, where a run that stays never meets {}", name, layer, justice));
     }
     if (all > first + most_layers)
       says.push_back("and " + std::to_string(all - first - most_layers) + " more layers (--json has them)");

@@ -64,6 +64,7 @@ std::optional<Chart> chart_of(const Trace& trace, const ChartColumns& columns, s
   Chart chart;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     std::vector<std::string> values;
+    values.reserve(places.size());
     for (const Place& place : places) values.push_back(printable(value_at(trace.steps[i], place)));
     if (values[0].empty() || values[1].empty() || values[0] == "none" || values[1] == "none") continue;
     const std::size_t from = party(chart, values[0]), to = party(chart, values[1]);

@@ -189,6 +189,7 @@ class Screen {
     std::vector<std::string> found;
     for (std::size_t c = 0; c < states.front()->values.size(); ++c) {
       std::vector<const Value*> values;
+      values.reserve(states.size());
       for (const NamedState* s : states) values.push_back(&s->values[c].second);
       if (std::string text = change_of(printable(states.front()->values[c].first), values); !text.empty())
         found.push_back(std::move(text));

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t blocks_in_line = 8, pairs_in_text = 40, rule_in_text = 100, shadows_in_line = 8;
 
 std::string cidr_text(const std::vector<std::string>& cidr) {
-  const std::vector<std::string> shown(cidr.begin(), cidr.begin() + std::min(cidr.size(), blocks_in_line));
+  const std::vector<std::string> shown(
+      cidr.begin(), std::next(cidr.begin(), static_cast<std::ptrdiff_t>(std::min(cidr.size(), blocks_in_line))));
   const std::string more = cidr.size() > blocks_in_line ? fmt::format(" … ({})", cidr.size()) : "";
   return fmt::format("{}{}", fmt::join(shown, " "), more);
 }
@@ -61,8 +62,9 @@ std::string text_of(const Blame& found, const Report&, const Style& style) {
     out += fmt::format("    {:<16} {:<24} to {}\n", printable(h.at), place, printable(h.to));
     if (h.line != 0) out += fmt::format("        {}\n", printable(h.rule.substr(0, rule_in_text)));
     if (h.shadowed_by.empty()) continue;
-    const std::vector<std::size_t> lines(h.shadowed_by.begin(),
-                                         h.shadowed_by.begin() + std::min(h.shadowed_by.size(), shadows_in_line));
+    const std::vector<std::size_t> lines(
+        h.shadowed_by.begin(),
+        std::next(h.shadowed_by.begin(), static_cast<std::ptrdiff_t>(std::min(h.shadowed_by.size(), shadows_in_line))));
     out += fmt::format("        a part of it is taken by line{} {}{}\n", lines.size() == 1 ? "" : "s",
                        fmt::join(lines, ", "), lines.size() < h.shadowed_by.size() ? ", …" : "");
   }

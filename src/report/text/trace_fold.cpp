@@ -90,7 +90,7 @@ std::string on_screen(const std::vector<StepLines>& all, std::size_t most_lines,
     for (std::size_t used = 0; begin < end && (used += lines_of(steps[begin])) <= most_at_start; ++begin)
       head += steps[begin].text;
     for (std::size_t used = 0; end > begin && (used += lines_of(steps[end - 1])) <= most_at_end; --end)
-      tail = steps[end - 1].text + tail;
+      tail.insert(0, steps[end - 1].text);
     return fmt::format("{}{}… {} left out here (--full shows all)\n{}", head, indent, counted(end - begin, "change"),
                        tail);
   }

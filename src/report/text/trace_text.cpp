@@ -220,7 +220,7 @@ static std::vector<std::string> columns_first(const TraceEntry& entry, const Pro
 // With fewer rows and steps where the whole does not fit: the first of these columns, or the first there are.
 static std::string fitted(TraceView view, const Style& style, const std::vector<std::string>& columns,
                           std::string_view indent) {
-  const std::string whole = TraceLayout(view, style, indent).write();
+  std::string whole = TraceLayout(view, style, indent).write();
   if (style.full || std::count(whole.begin(), whole.end(), '\n') <= static_cast<std::ptrdiff_t>(screen_lines))
     return whole;
   keep_rows(view, columns, screen_lines / 3);

@@ -216,6 +216,7 @@ std::string never_text(const NeverTaken& never) {
 // "Possible in the loop and never taken: push = TRUE, din = 0 … and 3 others: --all"
 std::string never_line(const std::vector<NeverTaken>& never, bool all) {
   std::vector<std::string> words;
+  words.reserve(never.size());
   for (const NeverTaken& n : never) words.push_back(never_text(n));
   const std::size_t shown = all ? words.size() : std::min(words.size(), never_shown);
   const std::size_t more = words.size() - shown;

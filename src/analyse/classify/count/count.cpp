@@ -155,7 +155,7 @@ class Counter {
     if (edges_[state]) return &*edges_[state];
     const State from = *states_[state];
     std::vector<Edge> made;
-    const bool whole = table_.successors(from, [&](Inputs inputs, State to) {
+    const bool whole = table_.successors(from, [&](const Inputs& inputs, const State& to) {
       const bool bad = at_leaving_ ? is_bad(from, &inputs, &to) : is_bad(to, nullptr, nullptr);
       const std::uint32_t letters = letters_id(to, &inputs);
       made.push_back({state_id(to), letters, bad});

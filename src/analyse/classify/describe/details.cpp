@@ -94,6 +94,7 @@ std::vector<Detail> details_of(const Question& question, Vocabulary& vocabulary,
                    [](const WeighedDetail& a, const WeighedDetail& b) { return a.weight > b.weight; });
   if (all.size() > most_details) all.resize(most_details);
   std::vector<Detail> told;
+  told.reserve(all.size());
   for (WeighedDetail& one : all) told.push_back(std::move(one.detail));
   return told;
 }

@@ -230,6 +230,7 @@ void Atoms::add_part(Expr part, unsigned price, const ValueOf& value_of, std::ve
   if (read.empty()) return;                                             // `1 = 1`
   if (contains_op(part, [](Op op) { return op == Op::Next; })) return;  // of a step: spans.h
   std::vector<Value> values;
+  values.reserve(read.size());
   for (Expr leaf : read) values.push_back(value_of(leaf).value_or(Value()));
   if (std::any_of(values.begin(), values.end(), [](const Value& v) { return !v.defined(); })) return;
   const CompiledExpr program(pool_, part, [&](Expr leaf) {

@@ -19,7 +19,7 @@ void Places::require(std::vector<std::size_t> of, Condition condition) {
 bool Places::holds(Tie& tie) {
   if (tie.known.empty()) return tie.holds(placement_);
   signed char& known = tie.known[placement_[tie.of[0]] * steps_ + placement_[tie.of[1]]];
-  if (known < 0) known = tie.holds(placement_);
+  if (known < 0) known = tie.holds(placement_) ? 1 : 0;
   return known == 1;
 }
 

@@ -41,6 +41,7 @@ class Comparison {
 
 std::vector<TraceClass> as_classes(const std::vector<Predicate>& known, Vocabulary& vocabulary) {
   std::vector<TraceClass> classes;
+  classes.reserve(known.size());
   for (const Predicate& p : known) classes.push_back(instance_of(vocabulary, vocabulary.know(p)));
   return classes;
 }
@@ -115,7 +116,7 @@ std::variant<Outside, NotTreated> find_outside(const TransitionSystem& system, c
   Vocabulary vocabulary(system, {}, {});
   const std::vector<TraceClass> classes = as_classes(known, vocabulary);
   auto planned = question_about(system, property, 0, context);
-  if (auto* no = std::get_if<NotTreated>(&planned)) return *std::move(no);
+  if (auto* no = std::get_if<NotTreated>(&planned)) return *no;
   Question& question = std::get<Question>(planned);
   Outside found;
   for (const std::size_t bound : bounds) {

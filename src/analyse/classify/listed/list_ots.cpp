@@ -62,7 +62,7 @@ class OtsLister {
   }
 
   bool start() {
-    const auto enter = [&](State s) {
+    const auto enter = [&](const State& s) {
       const RunGraph::NodeId n = node_of(s);
       graph_->add_start(n, Polarity::Violating);
       graph_->add_start(n, Polarity::Passing);

@@ -25,7 +25,7 @@ std::optional<Single> single_of(const ExprPool& pool, Expr condition) {
   const Expr place = condition.arg(1 - constant);
   if (!condition.arg(constant).is(Op::Constant) || !is_place(place)) return std::nullopt;
   const Expr variable = place.is(Op::At) ? place.arg(0) : place;
-  const Value value = pool.value_of(condition.arg(constant));
+  const Value& value = pool.value_of(condition.arg(constant));
   if (condition.is(Op::Le)) {
     if (!is_ordered(variable.type())) return std::nullopt;
     const Integer rank = rank_of(variable.type(), value),

@@ -219,9 +219,8 @@ Builder::LoopSearch Builder::loop_search(NodeId id, const View& v) {
     const StateSet region = staying(better);
     if (oracle_.is_subset(places_[id], region))
       inner = better;
-    else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region)))
-      search.step_first = true;
-    else if (plan_way(id, inner, pool().temporal(Op::EG, {better})))
+    else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region)) ||
+             plan_way(id, inner, pool().temporal(Op::EG, {better})))
       search.step_first = true;
     else
       ++strategy->could_not;

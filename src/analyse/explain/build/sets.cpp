@@ -78,7 +78,7 @@ StateSet with_few_values(const ProofView& view, Expr variable, std::size_t colum
     const auto some = oracle.pick(untried);
     if (!some) break;
     const StateSet same = oracle.states_of(pool.eq(variable, pool.constant((*some)[column], variable.type())));
-    if (const StateSet one = oracle.intersect(next, same); covers(oracle, from, one)) return one;
+    if (StateSet one = oracle.intersect(next, same); covers(oracle, from, one)) return one;
     if (const StateSet others = oracle.subtract(next, same); covers(oracle, from, others)) next = others;
     untried = oracle.subtract(untried, same);
   }

@@ -84,7 +84,7 @@ Checker::Why Checker::common() {
   } else {
     if (n.rule != Rule::EGSet || said(n) != fair_ || !n.goal.set || !proof_->reachable) return "fairness is not proved";
     if (!impossible({here(within_reachable(yes_)), -here(place(n.goal))})) return "fairness is not proved of all";
-    if (const Why why = staying_set(n)) return why;
+    if (Why why = staying_set(n)) return why;
   }
   judged_->fair = std::move(now);
   return std::nullopt;

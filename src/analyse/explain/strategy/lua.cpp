@@ -68,7 +68,7 @@ void push_entry(lua_State* L, const Entry& e) {
   lua_newtable(L);
   for (std::size_t i = 0; i < e.goals.size(); ++i) {
     lua_pushstring(L, e.goals[i].c_str());
-    lua_rawseti(L, -2, static_cast<lua_Integer>(i + 1));
+    lua_rawseti(L, -2, static_cast<lua_Integer>(i) + 1);
   }
   lua_setfield(L, -2, "goals");
 }
@@ -84,9 +84,9 @@ int protected_call(lua_State* L) {
     lua_newtable(L);
     for (std::size_t i = 0; i < call.list.size(); ++i) {
       push_entry(L, call.list[i]);
-      lua_pushinteger(L, static_cast<lua_Integer>(i + 1));
+      lua_pushinteger(L, static_cast<lua_Integer>(i) + 1);
       lua_setfield(L, -2, "number");
-      lua_rawseti(L, -2, static_cast<lua_Integer>(i + 1));
+      lua_rawseti(L, -2, static_cast<lua_Integer>(i) + 1);
     }
   }
   push_entry(L, call.node);

@@ -370,7 +370,7 @@ class Shortest final : public Named {
 
 // ---- reading
 
-std::string trimmed(std::string text) {
+std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\n\r");
   if (begin == std::string::npos) return "";
   return text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1);

@@ -87,7 +87,8 @@ class Ways {
             w.right[f] = right;
             if (is_plain(right ? v.b : v.a) || w.labels.empty())
               w.labels.push_back(to_string(pool_, right ? v.b : v.a, 60));
-            all.push_back(renamed(f, w.formula, std::move(w)));
+            const Expr stronger = w.formula;
+            all.push_back(renamed(f, stronger, std::move(w)));
           }
         return all;
       }
@@ -114,7 +115,10 @@ class Ways {
   }
   template <class Wrap>
   std::vector<Way> wrapped(Expr f, std::vector<Way> inner, Wrap wrap) {
-    for (Way& w : inner) w = renamed(f, wrap(w.formula), std::move(w));
+    for (Way& w : inner) {
+      const Expr stronger = wrap(w.formula);
+      w = renamed(f, stronger, std::move(w));
+    }
     return inner;
   }
   std::vector<Way> pairs(Expr f, const std::vector<Way>& left, const std::vector<Way>& right) {

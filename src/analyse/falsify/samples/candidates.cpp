@@ -211,6 +211,7 @@ class Template {
     for (const auto& c : found_)
       if (is_minimal(c)) {
         std::vector<Literal> literals;
+        literals.reserve(c.size());
         for (std::size_t l : c) literals.push_back(literals_[l]);
         found(literals);
       }
@@ -244,8 +245,8 @@ class Template {
         continue;
       }
       if (usual) known[yes] = a;
-      add_literal({atoms_[a], true}, std::move(yes));
-      if (usual) add_literal({atoms_[a], false}, std::move(no));
+      add_literal({atoms_[a], true}, yes);
+      if (usual) add_literal({atoms_[a], false}, no);
     }
   }
   void add_literal(Literal l, Bits bits) {

@@ -84,6 +84,7 @@ class FromSamples {
     const auto key = std::pair(std::pair(i, t), why);
     if (kept_.count(key)) return true;
     std::vector<Predicate> known;
+    known.reserve(why.size());
     for (std::size_t w : why) known.push_back(candidates_[w]);
     if (induction.step_holds(candidates_[i], ots_.transitions[t], known) != Induction::Truth::Yes) return false;
     kept_.insert(key);

@@ -170,6 +170,7 @@ struct Unrolled::Impl {
     Propositional::Cells next;
     for (std::size_t c = 0; c < from.size(); ++c) {
       std::vector<Finite> cell;
+      cell.reserve(ways.size());
       for (const auto& way : ways) cell.push_back(way[c]);
       next.push_back(encoder.one_of(cell, taken.which));
     }

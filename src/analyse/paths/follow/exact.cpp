@@ -204,6 +204,7 @@ SmtTerm ExactSolver::arithmetic(const Term& term, TermId id) {
 
 solve::SmtAnswer ExactSolver::check(const std::vector<TermId>& truths) {
   std::vector<SmtTerm> assumed;
+  assumed.reserve(truths.size());
   for (const TermId id : truths) assumed.push_back(truth(id));
   return solver_.check(assumed);
 }

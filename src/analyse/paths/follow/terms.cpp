@@ -222,7 +222,7 @@ std::string Terms::shown(TermId id, unsigned depth) const {
   if (depth > 5) return "…";
   if (is_field(id)) {
     std::string out = shown(term.args[0], depth + 1);
-    const bool in_struct = term.text.find("%") != std::string::npos;
+    const bool in_struct = term.text.find('%') != std::string::npos;
     for (std::size_t i = term.args.size() > 2 ? 2 : 1; i < term.args.size(); ++i)
       out += in_struct ? "->" + shown(term.args[i], depth + 1) : "[" + shown(term.args[i], depth + 1) + "]";
     return out;
@@ -306,6 +306,7 @@ SmtTerm TermSolver::integer(TermId id) {
 
 solve::SmtAnswer TermSolver::check(const std::vector<TermId>& truths) {
   std::vector<SmtTerm> assumed;
+  assumed.reserve(truths.size());
   for (const TermId id : truths) assumed.push_back(truth(id));
   return solver_.check(assumed);
 }

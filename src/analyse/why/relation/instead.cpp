@@ -67,6 +67,7 @@ class Question {
     }
     if (!possible(before_, kept).value_or(false)) return {};
     std::vector<Fact> needed;
+    needed.reserve(changed.size());
     for (const std::size_t v : changed) needed.push_back({v, Side::Input, relation_.value(v, Side::Input)});
     for (const Fact& fact : needed)
       result.because.push_back({{place_.step, fact.variable, place_.closing}, fact.value});

@@ -199,9 +199,9 @@ class RuleTeller {
       return value.size() > term_value_shown ? "" : fmt::format("{} is {}", text_of(ots, observed, atom.env), value);
     };
     if (t.is(ots::Op::Observe))
-      if (const std::string told = value_told(t); !told.empty()) return told;
+      if (std::string told = value_told(t); !told.empty()) return told;
     if (t.is(ots::Op::Eq) && (t.arg(0).is(ots::Op::Observe) != t.arg(1).is(ots::Op::Observe)))
-      if (const std::string told = value_told(t.arg(t.arg(0).is(ots::Op::Observe) ? 0 : 1)); !told.empty()) return told;
+      if (std::string told = value_told(t.arg(t.arg(0).is(ots::Op::Observe) ? 0 : 1)); !told.empty()) return told;
     if (t.is(ots::Op::In))
       return fmt::format("{} is {}in {}", text_of(ots, t.arg(0), atom.env), atom.holds ? "" : "not ",
                          text_of(ots, t.arg(1), atom.env));

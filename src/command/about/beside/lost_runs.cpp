@@ -56,6 +56,7 @@ std::string along(session::Workbench& bench, const Trace& trace, const std::vect
 
 std::string state_words(session::Workbench& bench, const std::vector<std::pair<Expr, Value>>& values) {
   std::vector<std::string> words;
+  words.reserve(values.size());
   for (const auto& [variable, value] : values)
     words.push_back(fmt::format("{} = {}", bench.pool().name_of(variable), value.to_string()));
   return fmt::format("{}", fmt::join(words, ", "));

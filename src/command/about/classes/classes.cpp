@@ -63,6 +63,7 @@ std::vector<Expr> variables_named(const ClassesOf& about, const std::vector<std:
       error.help = fmt::format("did you mean `{}`?", near);
   }
   std::vector<Expr> result;
+  result.reserve(chosen.size());
   for (std::size_t i : chosen) result.push_back(variables[i].variable);
   return result;
 }

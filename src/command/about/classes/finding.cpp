@@ -110,6 +110,7 @@ Verdict verdict_of(const analyse::classify::Classes& classes, const report::Clas
 
 std::vector<std::string> names_of(const ClassesOf& about, const std::vector<Expr>& variables) {
   std::vector<std::string> names;
+  names.reserve(variables.size());
   for (Expr v : variables) names.push_back(about.system.pool->name_of(v));
   return names;
 }

@@ -242,7 +242,12 @@ bool clashes(const TransitionSystem& system, const std::string& prefix) {
 
 StateNames::StateNames(const explain::Proof& proof) {
   std::string prefix = "s";
-  while (clashes(*proof.system, prefix)) prefix = prefix == "s" ? "state" : prefix + "_";
+  while (clashes(*proof.system, prefix)) {
+    if (prefix == "s")
+      prefix = "state";
+    else
+      prefix += '_';
+  }
   for (const explain::NodeId id : explain::in_order(proof, proof.root)) {
     const auto& state = proof.at(id).goal.state;
     if (state && names_.try_emplace(*state, fmt::format("{}{}", prefix, states_.size())).second)

@@ -83,7 +83,7 @@ class TableIntervals {
     trace_.clear();
     if (values && !values->blocks.empty()) trace_ = report_.cite(network, *values->example, result_.property.name);
     tell_verdict(network, values);
-    if (const auto mistake = values ? tell_values(network, *values) : std::nullopt) return mistake;
+    if (auto mistake = values ? tell_values(network, *values) : std::nullopt) return mistake;
     report_.paper().report().properties.push_back(std::move(result_));
     return std::nullopt;
   }

@@ -146,6 +146,7 @@ std::optional<std::vector<KnownClass>> read_known(const ClassesOf& about, const 
 
 std::vector<Predicate> predicates_of(const std::vector<KnownClass>& known) {
   std::vector<Predicate> predicates;
+  predicates.reserve(known.size());
   for (const KnownClass& k : known) predicates.push_back(k.predicate);
   return predicates;
 }

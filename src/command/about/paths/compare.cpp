@@ -31,6 +31,7 @@ std::vector<report::PathGroup> groups_of(const PathsFinding& found, const std::v
     ++at->second.count;
   }
   std::vector<report::PathGroup> result;
+  result.reserve(groups.size());
   for (auto& [index, group] : groups) result.push_back(std::move(group));
   return result;
 }

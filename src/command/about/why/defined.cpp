@@ -46,6 +46,7 @@ std::optional<DefinedCell> defined_cell(session::Workbench& bench, const Trace& 
   const std::vector<Value> around = slots.around(trace, step);
   const std::vector<Expr> read = leaves(define->value);
   std::vector<Value> values;
+  values.reserve(read.size());
   for (Expr leaf : read) values.push_back(around[slots.of(leaf)]);
   const CompiledExpr program(*system.pool, define->value, [&](Expr leaf) { return why::leaf_number(read, leaf); });
   DefinedCell made;

@@ -55,6 +55,7 @@ class Shortening {
     std::stable_sort(cubes.begin(), cubes.end(),
                      [](const ValueCube& a, const ValueCube& b) { return a.literals.size() < b.literals.size(); });
     std::vector<Bdd> states;
+    states.reserve(cubes.size());
     for (const ValueCube& c : cubes) states.push_back(of(c) & among_);
     for (std::size_t i = cubes.size(); i-- > 0;) {
       Bdd others = bits_.manager().constant(false);

@@ -194,6 +194,7 @@ class Reader {
     for (const Reading& other : trial.out)
       if (other.kind == kind && other.precedence <= trial.op.precedence) return;
     std::vector<Tree> trees;
+    trees.reserve(args.size());
     for (const Reading& r : args) trees.push_back(r.tree);
     const Span where = join(tokens_[trial.begin].where, tokens_[trial.end - 1].where);
     add(trial.out, {make_apply(trial.op, std::move(trees), where), kind, trial.op.precedence});
@@ -250,7 +251,7 @@ void tell_unreadable(const Signature& s, const Tokens& tokens, bool balanced, bo
 Tree read_term(const Signature& s, const Tokens& tokens, const SortId* wanted, Diagnostics& diagnostics) {
   Reader reader(s, tokens);
   if (reader.balanced() && tokens.size() <= most_tokens)
-    if (const Tree t = only_reading(s, reader.read(0, tokens.size()), wanted)) return t;
+    if (Tree t = only_reading(s, reader.read(0, tokens.size()), wanted)) return t;
   tell_unreadable(s, tokens, reader.balanced(), reader.gave_up(), diagnostics);
   return nullptr;
 }

@@ -68,7 +68,9 @@ class Iptables {
     diagnostics_.warning("net.filter", std::move(message), span_in(file_, text_, line)).help = std::move(help);
   }
   void note(std::string message, std::string_view line, std::string help) {
-    chains_.note(chain_, {Severity::Warning, "net.filter", std::move(message), span_in(file_, text_, line), {}, help});
+    chains_.note(
+        chain_,
+        {Severity::Warning, "net.filter", std::move(message), span_in(file_, text_, line), {}, std::move(help)});
   }
 
   void read_line(std::string_view line) {
@@ -208,7 +210,7 @@ class Iptables {
   }
 
   void condition(std::string_view option, Words& rest, Condition& when) {
-    if (is_one_of(option, {"-m", "--match"})) {
+    if (is_one_of(option, {"-m", "--match", "--comment", "--wait"})) {
       rest.value();
     } else if (is_one_of(option, {"-s", "--source", "--src", "--src-range"})) {
       address(Field::IpSrc, rest, when);
@@ -228,8 +230,6 @@ class Iptables {
       (option[1] == 'i' || option == "--in-interface" ? when.in : when.out).push_back({{name}, rest.negated});
     } else if (is_one_of(option, {"--ctstate", "--state"})) {
       state(rest, when);
-    } else if (is_one_of(option, {"--comment", "--wait"})) {
-      rest.value();
     } else {
       other(option, rest, when);
     }

@@ -56,8 +56,6 @@ class PolicyReader {
       } else if (is_one_of(word, {"suppress_prefixlength", "suppress_prefixlen"})) {
         rule.shorter_than = whole_number(value);
         ++i;
-      } else if (is_one_of(word, {"proto", "protocol", "realms"})) {
-        ++i;                              // who made it, what is counted
       } else if (word == "[detached]") {  // there is no such interface now
       } else if (word == "fwmark") {
         const auto unmarked = takes_unmarked(value);
@@ -65,10 +63,10 @@ class PolicyReader {
         tell_of_mark(*unmarked != negated, line);
         if (!*unmarked) require(when, Field::Proto, std::vector<Ternary>());
         ++i;
-      } else if (!condition(word, value, when)) {
-        return tell(fmt::format("`{}` is not understood", word), line);
+      } else if (is_one_of(word, {"proto", "protocol", "realms"}) || condition(word, value, when)) {
+        ++i;  // who made it and what is counted decides nothing
       } else {
-        ++i;
+        return tell(fmt::format("`{}` is not understood", word), line);
       }
     }
     if (!decided) return tell("this rule leads to no table", line);

@@ -114,9 +114,7 @@ class Hops {
     } else if (word == "dev") {
       hop_.interface = peek();
       ++at_;
-    } else if (ends_route(word)) {
-      route_.drops = true;
-    } else if (word == "no" && peek() == "route") {
+    } else if (ends_route(word) || (word == "no" && peek() == "route")) {
       route_.drops = true;
     } else if (is_one_of(word, {"connected", "attached", "summary"})) {
       attached();
@@ -127,9 +125,7 @@ class Hops {
     } else if (word == "repair:") {  // the way that is taken when another one fails
       some_ = true;
       at_ = tokens_.size();
-    } else if (at_ == from_ && address_of(word)) {
-      bare(at_);
-    } else if (after_bare_ && address_of(word)) {
+    } else if ((at_ == from_ || after_bare_) && address_of(word)) {
       bare(at_);
     } else {
       setting(word);
