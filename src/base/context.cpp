@@ -14,8 +14,7 @@ namespace whynot {
 // One thread for a whole computation, however many parts of it are to be told.
 class Watcher {
  public:
-  explicit Watcher(Context& context)
-      : context_(context), thread_([this](const std::stop_token& ends) { watch(ends); }) {}
+  explicit Watcher(Context& context) : context_(context), thread_([this](const auto& ends) { watch(ends); }) {}
 
   void add(const void* owner, Context& context, std::function<void()> act) {
     const std::lock_guard lock(mutex_);
