@@ -93,12 +93,14 @@ class MoveFinder {
     return v < bits_.own_count() ? bits_.count() + bits_.place_of(v).variable : v;
   }
 
-  // What parts say when all movers stay, about inputs and the like of which no other part speaks nothing any more.
-  // Small parts come first: most often they tell that it is not worth it.
+  // What parts say when all movers stay, whatever the inputs are of which nobody else speaks.  A variable that may
+  // change freely is no such input: what it is now may be settled by the beginning, or by what is allowed. Small parts
+  // come first: most often they tell that it is not worth it.
   void find_conditions(const Bdd& allowed) {
     std::vector<std::size_t> users(bits_.count(), 0), order(parts_.size());
     for (const auto& support : supports_)
       for (BddVariable v : support) ++users[v];
+    for (BddVariable v : allowed.support()) ++users[v];
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return supports_[a].size() < supports_[b].size(); });
@@ -112,16 +114,12 @@ class MoveFinder {
       }
       std::vector<BddVariable> own;
       for (BddVariable v : support)
-        if (users[v] == 1 && is_forgotten(v)) own.push_back(v);
+        if (users[v] == 1 && bits_.role(v) == Role::Input) own.push_back(v);
       Bdd condition = parts_[p].substitute(all_stay).exists(manager_.cube_of(own));
       if (!allowed.leq(condition)) binding_.emplace_back(p, std::move(condition));
     }
   }
   bool is_next_of_mover(BddVariable v) const { return bits_.role(v) == Role::Next && is_mover_[v - 1]; }
-  bool is_forgotten(BddVariable v) const {
-    const Role role = bits_.role(v);
-    return role == Role::Input || (role == Role::Current && !is_mover_[v] && !still_[v]);
-  }
 
   // The next bits of all movers but one are those that they have.
   solve::BddSubstitution staying(std::size_t but) {

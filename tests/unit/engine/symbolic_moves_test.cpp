@@ -16,7 +16,8 @@
 namespace whynot::engine {
 namespace {
 
-// Gates that may wait, some of them two by two not both true; a few are numbers, and some read what nothing binds.
+// Gates that may wait, some of them two by two not both true; a few are numbers, and some read what nothing binds but,
+// at times, how it begins or what is allowed.
 std::string random_gates(std::uint64_t seed) {
   Random random(seed);
   constexpr std::size_t gates = 7;
@@ -32,6 +33,8 @@ std::string random_gates(std::uint64_t seed) {
   }
   text += "ASSIGN init(level) := 0; next(level) := " + gate() + " ? {level, (level + 1) mod 3} : level;\n";
   if (random.chance(60)) text += "TRANS !(next(g0) & next(g1))\n";
+  if (random.chance(40)) text += "INIT !oracle\n";
+  if (random.chance(30)) text += "INVAR oracle -> " + gate() + "\n";
   return text + "INVARSPEC !(" + gate() + " & " + gate() + " & " + gate() + " & level = 2)\n";
 }
 

@@ -44,6 +44,8 @@ Path path_to(Space& space, const Bdd& target) {
       seen |= behind.back();
     } else if (is_known || space.grow()) {
       ahead.push_back(space.rings()[ahead.size()]);
+    } else {
+      WHYNOT_CHECK(space.failed(), "the target should be among the states that can be reached");
     }
   }
   Path path;
