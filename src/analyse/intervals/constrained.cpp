@@ -132,7 +132,7 @@ bool Constrained::by_diagrams(Together together, std::uint64_t effort, Context& 
     }
     route_ |= project(*manager_, parts, hidden);
     parts.push_back(diagram.function(family->violates()));
-    violating_ |= project(*manager_, std::move(parts), std::move(hidden));
+    violating_ |= project(*manager_, parts, std::move(hidden));
   }
   const bool failed = manager_->failed();
   manager_->clear_failure();
