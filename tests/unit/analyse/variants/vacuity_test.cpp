@@ -6,6 +6,7 @@
 #include "agree/random_model.h"
 #include "analyse/why/reading.h"
 #include "support/listed_logic.h"
+#include "support/rounds.h"
 #include "unit/analyse/variants/brute_force.h"
 
 namespace whynot::analyse::variants {
@@ -198,7 +199,7 @@ std::vector<Expr> parts_of(const std::vector<Vacuity>& found) {
 // Every finding is one that is expected, and none of those is missing.
 TEST(Vacuity, OfRandomPropertiesIsWhatAListOfTransitionsSays) {
   std::size_t tried = 0, left = 0, parts = 0, constants = 0, without_runs = 0;
-  for (std::uint64_t seed = 0; seed < why::seeds(250) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < why::seeds(rounds(250)) && !HasFailure(); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
     const listed::Transitions list(model.system(), *model.stepper, model.context);
@@ -224,11 +225,11 @@ TEST(Vacuity, OfRandomPropertiesIsWhatAListOfTransitionsSays) {
       without_runs += expected.has_runs ? 0 : 1;
     }
   }
-  EXPECT_GT(tried, 200u);
-  EXPECT_GT(left, 5u);
-  EXPECT_GT(parts, 100u);
-  EXPECT_GT(constants, 20u);
-  EXPECT_GT(without_runs, 20u);
+  EXPECT_GT(tried, rounds(200));
+  EXPECT_GT(left, rounds(5));
+  EXPECT_GT(parts, rounds(100));
+  EXPECT_GT(constants, rounds(20));
+  EXPECT_GT(without_runs, rounds(20));
 }
 
 TEST(Vacuity, OfRandomModelsAgreesWithAListOfTheStates) {
