@@ -147,6 +147,7 @@ std::vector<Choices::Group> Choices::groups(std::span<const Lit> pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i)
     found[bits[i].empty() ? 0 : leader_of(bits[i].front())].pieces.push_back(pieces[i]);
   std::vector<Group> result;
+  result.reserve(found.size());
   for (auto& [node, group] : found) result.push_back(std::move(group));
   return result;
 }

@@ -159,10 +159,10 @@ struct Saving::Saved {
   std::optional<ic3::FactReader> facts;
 };
 
-Saving::Saving(const TransitionSystem& model, Expr formula, std::shared_ptr<ic3::Facts> facts, Context& context)
+Saving::Saving(const TransitionSystem& model, Expr formula, const std::shared_ptr<ic3::Facts>& facts, Context& context)
     : context_(context),
       product_(product_of(model, formula)),
-      saved_(std::make_unique<Saved>(product_, model.variables.size(), std::move(facts), context)) {}
+      saved_(std::make_unique<Saved>(product_, model.variables.size(), facts, context)) {}
 
 Saving::~Saving() = default;
 

@@ -17,7 +17,7 @@ namespace whynot::engine::live {
 class Saving {
  public:
   // As Counting.
-  Saving(const TransitionSystem& model, Expr formula, std::shared_ptr<ic3::Facts>, Context&);
+  Saving(const TransitionSystem& model, Expr formula, const std::shared_ptr<ic3::Facts>&, Context&);
   ~Saving();
 
   // Some work; false when it took too long, or when there is nothing more to do.
