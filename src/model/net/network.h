@@ -44,8 +44,8 @@ constexpr Bits highest_bit(Bits n) {  // 0 of 0
   return high != 0 ? Bits{std::bit_floor(high)} << 64 : Bits{std::bit_floor(static_cast<std::uint64_t>(n))};
 }
 constexpr std::size_t count_ones(Bits n) {
-  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(n)) +
-                                  std::popcount(static_cast<std::uint64_t>(n >> 64)));
+  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(n))) +
+         static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(n >> 64)));
 }
 
 using Widths = std::array<std::size_t, field_count>;  // in bits

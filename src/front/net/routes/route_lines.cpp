@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "front/net/routes/policy.h"
 #include "front/net/routes/words.h"
 
 namespace whynot::front::net {
